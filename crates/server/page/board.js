@@ -42,8 +42,8 @@ function cellName(board, cell, x, y, flags) {
   const place = board.columns.length ? `${column}${/\d$/.test(column) ? ',' : ''}${board.rows[y] || ''}` : `${x + 1},${y + 1}`;
   const who = cell.figures && cell.figures.length ? cell.figures.map((figure) => figure.name + gaugeText(figure)).join(', ') : '';
   const said = cell.note && cell.note.startsWith(place) ? cell.note : `${place}: ${who || cell.note || cell.tile || W.empty}`;
-  if (!cell.recent && !(flags & (PICKED | TARGET | FIRST))) return said;
-  const more = [flags & PICKED && W.isPicked, flags & TARGET && W.canTarget, flags & FIRST && W.canPick, cell.recent && W.recent].filter(Boolean);
+  if (!cell.recent && !(flags & (PICKED | TARGET | FIRST | PLANNED | HINTED))) return said;
+  const more = [flags & PICKED && W.isPicked, flags & PLANNED && W.isPlanned, flags & HINTED && W.isHinted, flags & TARGET && W.canTarget, flags & FIRST && W.canPick, cell.recent && W.recent].filter(Boolean);
   return `${said} (${more.join(', ')})`;
 }
 

@@ -25,6 +25,8 @@ export class Lobby {
   async load() {
     try {
       this.games = (await api('GET', '/api/games')).games;
+      // The server is there again.
+      if (this.error && !this.error.code) this.error = null;
       const kept = remembered().matches;
       const asked = Object.entries(kept).map(([match, { tokens }]) => ({ match, tokens })).slice(-100);
       if (asked.length) this.mine = (await api('POST', '/api/mine', { matches: asked })).matches;
@@ -52,7 +54,7 @@ export class Lobby {
       const made = await api('POST', '/api/matches', { name, ...body });
       this.keep(made, body.game);
       this.enter(`/m/${made.match}`);
-    } catch (error) { this.error = error; this.busy = false; this.draw(); }
+    } catch (error) { this.error = error; this.busy = false; this.draw(); this.showProblem(); }
   }
 
   keep(made, game) {
@@ -83,12 +85,31 @@ export class Lobby {
     const kept = remembered();
     return h('main', { class: 'lobby', key: 'lobby' },
       h('header', { class: 'hero' }, bird(), h('div', {}, h('h1', {}, W.name), h('p', {}, W.tagline)), h('label', { class: 'name-field' }, W.yourName, h('input', { value: kept.name || '', maxlength: 40, placeholder: W.guest, onchange: (event) => remember((all) => { all.name = event.target.value.trim(); }) }))),
-      this.error && h('p', { class: 'problem', role: 'alert' }, this.error.message, ' ', h('code', {}, this.error.code)),
+      !this.form && this.problemView(),
       h('section', { class: 'games', 'aria-label': W.play }, (this.games || []).map((game) => this.gameCard(game))),
       this.form && this.formView(),
       this.mine.length > 0 && h('section', { class: 'matches' }, h('h2', {}, W.myGames), h('ul', {}, this.mine.map((match) => this.matchLine(match, true)))),
       h('section', { class: 'matches' }, h('h2', {}, W.lobby), this.matches.length ? h('ul', {}, this.matches.map((match) => this.matchLine(match, false))) : h('p', { class: 'empty' }, W.noMatches)),
       h('footer', { class: 'lobby-foot' }, h('label', { class: 'file-button' }, ui('save'), W.importFile, h('input', { type: 'file', accept: '.turn,.gz,application/json', class: 'visually-hidden', onchange: (event) => event.target.files[0] && this.importFile(event.target.files[0]) })), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.theme, title: W.theme, onclick: () => this.theme() }, ui('theme'))));
+  }
+
+  /** What went wrong, where one looks: in the form, if there is one. */
+  problemView() { return this.error && h('p', { class: 'problem', key: 'problem', role: 'alert' }, this.error.message, ' ', this.error.code && h('code', {}, this.error.code)); }
+
+  /** Shows what went wrong, and goes to the field that it is about. */
+  showProblem() {
+    requestAnimationFrame(() => {
+      const told = this.root.querySelector('.problem');
+      if (told) told.scrollIntoView({ block: 'nearest' });
+      const field = this.form && this.error && this.wrongField();
+      if (field) field.focus();
+    });
+  }
+
+  /** The field of the form that the refusal names. */
+  wrongField() {
+    const named = new Set((this.error.message.match(/[\w-]+/g) || []));
+    return [...this.root.querySelectorAll('.setup-form :is(input, select)')].find((one) => one.name && named.has(one.name));
   }
 
   theme() {
@@ -103,7 +124,7 @@ export class Lobby {
     return h('article', { class: classes('game-card', `game-${game.name}`), key: game.name },
       h('div', { class: 'cover', 'aria-hidden': 'true' }, cover),
       h('h2', {}, game.name), h('p', {}, game.about),
-      h('div', { class: 'game-buttons' }, h('button', { type: 'button', class: 'primary', disabled: this.busy, 'data-play': game.name, onclick: () => this.start({ game: game.name }) }, W.practise), h('button', { type: 'button', 'data-setup': game.name, onclick: () => { this.form = { game, setup: (game.setups[0] || {}).id, ruleset: '', seats: [], wishes: {}, clock: 'none', minutes: 10, increment: 5, days: 2, watch: 'open', delay: 3, absent: 'wait', practice: true }; this.draw(); requestAnimationFrame(() => { const el = this.root.querySelector('.setup-form select, .setup-form input'); if (el) { el.focus(); el.scrollIntoView({ block: 'center' }); } }); } }, W.setUp)));
+      h('div', { class: 'game-buttons' }, h('button', { type: 'button', class: 'primary', disabled: this.busy, 'data-play': game.name, onclick: () => this.start({ game: game.name }) }, W.practise), h('button', { type: 'button', 'data-setup': game.name, onclick: () => { this.error = null; this.form = { game, setup: (game.setups[0] || {}).id, ruleset: '', seats: [], wishes: {}, clock: 'none', minutes: 10, increment: 5, days: 2, watch: 'open', delay: 3, absent: 'wait', practice: true }; this.draw(); requestAnimationFrame(() => { const el = this.root.querySelector('.setup-form select, .setup-form input'); if (el) { el.focus(); el.scrollIntoView({ block: 'center' }); } }); } }, W.setUp)));
   }
 
   formView() {
@@ -114,7 +135,7 @@ export class Lobby {
     const field = (option) => {
       if (option.choices) return select(form.wishes[option.id] ?? option.choices[0].id, option.choices, (v) => { form.wishes[option.id] = v; }, option.id);
       const number = option.number;
-      return h('input', { type: number ? 'number' : 'text', min: number && (number.min ?? number[0]), max: number && (number.max ?? number[1]), placeholder: option.usual ?? (number ? String(number.usual ?? '') : ''), name: option.id, onchange: (event) => { if (event.target.value === '') delete form.wishes[option.id]; else form.wishes[option.id] = event.target.value; } });
+      return h('input', { type: number ? 'number' : 'text', min: number && (number.min ?? number[0]), max: number && (number.max ?? number[1]), placeholder: String((number || option.words || {}).usual ?? ''), name: option.id, onchange: (event) => { if (event.target.value === '') delete form.wishes[option.id]; else form.wishes[option.id] = event.target.value; } });
     };
     const roles = game.seats && game.seats.length ? game.seats : [''];
     const seats = this.formSeats();
@@ -133,7 +154,8 @@ export class Lobby {
       people > 0 && h('label', { key: 'absent' }, W.absent, named(form.absent, W.absentModes, (v) => { form.absent = v; }, 'absent')),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'public' }), W.isPublic),
       people === 0 && h('label', { class: 'check', key: 'practice' }, h('input', { type: 'checkbox', name: 'practice', checked: form.practice, onchange: (event) => { form.practice = event.target.checked; } }), W.practiceIs),
-      h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = null; this.draw(); } }, W.cancel)));
+      this.problemView(),
+      h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = this.error = null; this.draw(); } }, W.cancel)));
   }
 
   /** Who sits where, as the form says: by default oneself first, then the level in the middle. */

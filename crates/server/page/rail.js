@@ -30,7 +30,7 @@ export function leftRail(table, scene, t) {
       return h('div', { class: classes('seat', `owner-${i}`, now.actor === i && 'acts', table.info.you.seats.includes(i) && 'mine'), key: i },
         h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: W.whoSits[seat.who] }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${W.freeSeats[seat.who]}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '', seat.hands > 1 && h('span', { class: 'hands' }, ` · ${W.hands(seat.hands)}`))),
         now.actor === i && seat.who === 'bot' && table.source.live && !table.look && !table.trial && h('span', { class: 'dots', title: W.thinking }, '···'),
-        left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
+        left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, `${clock.paused ? '⏸ ' : ''}${clockText(left)}`),
         seatButtons(table, seat, i),
         table.maySit(i) && h('button', { type: 'button', class: 'tiny primary', key: 'sit', onclick: () => table.sitDown(i) }, W.sitDown),
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
@@ -48,10 +48,11 @@ export function leftRail(table, scene, t) {
 function seatButtons(table, seat, i) {
   if (!table.source.live || table.live.outcome || seat.who !== 'person' || table.info.you.seats.includes(i) || table.places) return null;
   const button = (text, onclick) => h('button', { type: 'button', class: 'tiny', key: text, onclick }, text);
-  return h('span', { class: 'seat-buttons' },
+  const buttons = [
     table.isPlayer() && !seat.here && button(W.botForSeat, () => table.request('offer', { what: 'bot', seat: i })),
     table.info.you.host && button(seat.muted ? W.unmute : W.mute, () => table.request(seat.muted ? 'unmute' : 'mute', { seat: i })),
-    table.info.you.host && button(W.remove, () => table.removeSeat(i)));
+    table.info.you.host && button(W.remove, () => table.removeSeat(i))].filter(Boolean);
+  return buttons.length ? h('span', { class: 'seat-buttons' }, buttons) : null;
 }
 
 /** What may be offered to the other people, and what was. */
@@ -63,7 +64,7 @@ function offersView(table) {
   const made = table.offers.filter((one) => mine.includes(one.by));
   return h('section', { class: 'offer-buttons' },
     offer('draw', W.offerDraw), table.clock && (table.clock.paused ? offer('resume', W.offerResume) : offer('pause', W.offerPause)),
-    made.map((one) => h('span', { key: one.offer }, W.offered(W.offerNames[one.what] || one.what), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.request('withdraw', { offer: one.offer }) }, W.takeBackOffer))));
+    made.map((one) => h('span', { key: one.offer }, W.offered(W.offerNames[one.what] || one.what), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(one) }, W.takeBackOffer))));
 }
 
 function deckLine(item) {
@@ -86,16 +87,20 @@ export function rightRail(table) {
 }
 
 function logView(table) {
-  const line = table.lineOf(table.here).filter((moment) => moment > 0);
+  const { line, shown: recent, start, end } = table.logWindow();
   const shown = table.shownMoment();
-  if (!line.length) return h('p', { class: 'empty' }, W.emptyLog);
-  const recent = line.slice(-150);
+  if (!line.length && !table.trial) return h('p', { class: 'empty' }, W.emptyLog);
   const stop = recent.includes(shown) ? shown : recent.at(-1);
-  return h('div', { class: 'log', role: 'log', 'aria-live': 'off', onkeydown: walkLog, kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, recent.map((moment) => {
+  return h('div', { class: 'log', role: 'log', 'aria-live': 'off', onkeydown: walkLog, kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, start > 0 && h('button', { type: 'button', class: 'told more', key: 'earlier', tabindex: -1, onclick: () => table.earlier() }, W.earlier(start)), recent.map((moment) => {
     const node = table.nodes.get(moment);
     const told = table.told.get(moment);
     return memo(`entry ${moment}`, told, `${moment === shown} ${moment === stop} ${moment === table.here} ${node.text}`, () => entryView(table, moment, node, told, shown, moment === stop ? 0 : -1));
-  }));
+  }), end < line.length && h('button', { type: 'button', class: 'told more', key: 'later', tabindex: -1, onclick: () => table.lookAt(line[end]) }, W.moreLines(line.length - end)), table.trial && triedView(table));
+}
+
+/** What was tried in a what-if, below what has happened. */
+function triedView({ trial }) {
+  return trial.steps.map((step, i) => h('article', { key: `tried ${i}`, class: 'entry tried' }, h('strong', { class: 'entry-head' }, step.text || `${W.whatIf} ${i + 1}`), (step.told || []).filter((line) => line.kind !== 'input').slice(0, 14).map((line, n) => h('p', { key: n, class: classes('told', `kind-${line.kind}`), style: { '--depth': Math.min(line.depth, 6) } }, numbersOf(line.text)))));
 }
 
 /** The log is one stop for the Tab key; arrows walk through it. */
@@ -129,7 +134,7 @@ function branchesView(table) {
   const list = table.branches || [];
   if (list.length < 2) return h('p', { class: 'empty' }, W.branchEmpty);
   return h('ul', { class: 'branches' }, list.map((branch) => h('li', { key: branch.tip, class: branch.current ? 'current' : '' },
-    h('button', { type: 'button', onclick: () => table.lookAt(branch.current ? null : branch.tip) }, ui('branch'), h('span', {}, W.branchLine(branch.length, branch.last)), branch.current && h('em', {}, W.liveBranch)),
+    h('button', { type: 'button', onclick: () => table.lookAt(branch.current ? table.here : branch.tip) }, ui('branch'), h('span', {}, W.branchLine(branch.length, branch.last)), branch.current && h('em', {}, W.liveBranch)),
     table.mayGo() && !branch.current && h('button', { type: 'button', class: 'tiny', onclick: () => table.go(branch.tip) }, W.goBranch))));
 }
 
@@ -156,7 +161,7 @@ function stepsView(table) {
     return h('li', { key: i, class: classes('step', i === table.stepAt && 'current'), onclick: () => table.showStep(i), made: undefined },
       h('span', { class: 'step-head' }, head), i === table.stepAt && h('div', { class: 'waiting' }, [['queue', queue], ['agenda', agenda], ['proposed', proposed]].filter(([, list]) => list && list.length).map(([name, list]) => h('p', { key: name }, h('b', {}, `${name}: `), list.map(text).join(' · '))), (fields || []).map((field) => h('p', { key: field.field }, h('b', {}, `${field.field}: `), `${text(field.before)} → ${text(field.after)}`))));
   };
-  return h('div', { class: 'steps' }, h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); table.nextStop(event.target.elements.stop.value); } }, h('input', { name: 'stop', placeholder: W.stopAt, 'aria-label': W.stopAt, autocomplete: 'off' }), h('button', { type: 'submit' }, W.nextStop)), h('ol', { class: 'step-list', tabindex: 0, onkeydown: (event) => { const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.showStep(table.stepAt + by); } }, kept: (el) => { const current = el.querySelector('.current'); if (current) current.scrollIntoView({ block: 'nearest' }); } }, steps.map(one)));
+  return h('div', { class: 'steps' }, h('h3', {}, W.whyHere(table.stepsOf)), h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); table.nextStop(event.target.elements.stop.value); } }, h('input', { name: 'stop', placeholder: W.stopAt, 'aria-label': W.stopAt, autocomplete: 'off' }), h('button', { type: 'submit' }, W.nextStop)), h('ol', { class: 'step-list', tabindex: 0, onkeydown: (event) => { const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.showStep(table.stepAt + by); } }, kept: (el) => { const current = el.querySelector('.current'); if (current) current.scrollIntoView({ block: 'nearest' }); } }, steps.map(one)));
 }
 
 function reviewView(table) {

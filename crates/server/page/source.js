@@ -128,6 +128,10 @@ export class LiveSource {
       for (const { fail } of this.waiting.values()) fail(refusal('TOO_LONG', W.tooLong));
       this.waiting.clear();
     }
+    if (event.code === 1008 && event.reason === 'REMOVED') { this.connection('refused', { code: 'REMOVED', text: '' }); return; }
+    // Who has lost a seat may have another.
+    if (event.reason === 'NOT_SEATED') this.unseated = true;
+    if (this.unseated && this.refusal && this.refusal.code === 'BAD_TOKEN') this.refusal = { code: 'NOT_SEATED', text: '' };
     if (event.code === 1008 && !was) { this.connection('refused', this.refusal || { text: event.reason }); return; }
     this.connection('off');
     this.again();

@@ -13,6 +13,8 @@ import { timelineView } from './timeline.js';
 import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
 
+/** So many moments are in the log at once. */
+const LOG = 150;
 const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
 
 /** A number and every change of it, as lines of reasons. */
@@ -112,7 +114,7 @@ export class Table {
   }
 
   faceSeat(seat) {
-    Object.assign(this, { curtain: seat, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, review: null, tab: 'log' });
+    Object.assign(this, { curtain: seat, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, stepsOf: null, review: null, tab: 'log' });
     this.source.sit([this.places[seat], this.places.host].filter(Boolean));
     // What one has heard is not left lying about for the next.
     for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
@@ -133,15 +135,26 @@ export class Table {
   }
 
   async loadLog() {
-    const line = this.lineOf(this.here);
-    const missing = line.filter((moment) => moment > 0 && !this.told.has(moment)).slice(-150);
-    if (!missing.length) return;
+    const missing = this.logWindow().shown.filter((moment) => !this.told.has(moment));
+    const asked = `${missing[0]} ${missing.at(-1)} ${this.asSeat} ${this.epoch}`;
+    if (!missing.length || this.logAsked === asked) return;
+    this.logAsked = asked;
     try {
       const answer = await this.source.ask('log', { from: missing[0], to: missing.at(-1), seat: this.source.live ? undefined : this.asSeat });
       for (const entry of answer.entries) this.told.set(entry.moment, entry.told);
     } catch { /* the log stays short */ }
     this.draw();
   }
+
+  /** The line that the log tells of, the one looked at, and the part of it that is shown: what is looked at is in it. */
+  logWindow() {
+    const line = this.lineOf(this.look ? this.tipOf(this.look.moment) : this.here).filter((moment) => moment > 0);
+    const at = this.look ? Math.max(0, line.indexOf(this.look.moment)) : line.length - 1;
+    const end = Math.min(line.length, Math.max(LOG, at + LOG / 2));
+    const start = Math.max(0, Math.min(end - LOG, at - LOG / 2) - (this.logMore || 0));
+    return { line, shown: line.slice(start, end), start, end };
+  }
+  earlier() { this.logMore = (this.logMore || 0) + LOG; this.loadLog(); this.draw(); }
 
   hear_moved(message) {
     this.rev = message.rev;
@@ -173,6 +186,10 @@ export class Table {
   changed(old, now) {
     this.picks = [];
     this.among = this.armed = this.hintAt = this.foretold = null;
+    clearTimeout(this.foretell);
+    // Options have other numbers now.
+    if (this.pointed && this.pointed.option !== undefined) this.pointed = null;
+    if (this.tab === 'steps' && this.stepsOf !== this.shownMoment() && this.mayStep()) this.loadSteps();
     this.listing = false;
     this.arrows = [];
     this.motion = { before: old && old.scene, after: now.scene };
@@ -212,8 +229,14 @@ export class Table {
   }
 
   hear_said(message) { this.chat = [...this.chat.filter((said) => said.n !== message.n), message]; if (this.tab !== 'chat') this.unread++; this.polite = `${message.name}: ${message.text}`; }
-  hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = `${seatName(this, message.by)} ${W.offers[message.what] || message.what}`; }
-  hear_settled(message) { this.offers = this.offers.filter((offer) => offer.offer !== message.offer); }
+  hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = this.offerText(message); }
+  hear_settled(message) {
+    const offer = this.offers.find((one) => one.offer === message.offer);
+    this.offers = this.offers.filter((one) => one !== offer);
+    // Who has withdrawn it knows.
+    if (offer && !message.accepted && !offer.withdrawn && this.info.you.seats.includes(offer.by)) this.say_('note', W.refused(W.offerNames[offer.what] || offer.what));
+  }
+  withdraw(offer) { offer.withdrawn = true; this.request('withdraw', { offer: offer.offer }); }
   hear_clock(message) { this.setClock(message); }
   hear_seats(message) {
     // An invitation that was taken opens nothing any more.
@@ -230,7 +253,7 @@ export class Table {
     const kept = remembered().matches[this.info.match] || { tokens: this.source.tokens };
     const count = (this.info.summary.seats || []).length;
     const seats = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % count, token]));
-    remember((all) => { all.matches[message.match] = { tokens: kept.tokens, seats, game: this.info.game, at: Date.now() }; });
+    if (kept.tokens.length) remember((all) => { all.matches[message.match] = { tokens: kept.tokens, seats, game: this.info.game, at: Date.now() }; });
     this.leave(`/m/${message.match}`);
   }
   hear_reviewed(message) { this.review = message; this.tab = 'review'; }
@@ -310,6 +333,7 @@ export class Table {
         if (answer.told) this.told.set(moment, answer.told);
         this.changed(before, answer.now);
         this.address();
+        this.loadLog();
       }
     } catch (error) {
       if (this.lookWanted === wanted) this.lookWanted = null;
@@ -422,9 +446,11 @@ export class Table {
 
   premove() {
     if (!this.plan || !this.myTurn()) return;
-    const { picks, text } = this.plan;
+    const { picks, text, done } = this.plan;
     const options = this.live.scene.options;
     this.plan = null;
+    // Something was only touched: it is picked now, if it can be.
+    if (!done) { if (!this.look && !this.trial && nextPicks(options, []).has(pickKey(picks[0]))) this.pick(picks[0]); return; }
     if (text) { this.send({ text }); return; }
     const exact = options.findIndex((option) => option.picks.length === picks.length && option.picks.every((pick, i) => pickKey(pick) === pickKey(picks[i])));
     if (exact >= 0 && !options[exact].grave) this.send({ choose: exact }, options[exact]);
@@ -499,18 +525,27 @@ export class Table {
   async loadBranches() { try { this.branches = (await this.source.ask('branches', {})).branches; } catch (error) { this.fail(error); } this.draw(); }
   async loadSteps() {
     const moment = this.shownMoment();
-    if (moment === 0) { this.steps = null; return; }
-    try { this.steps = (await this.source.ask('steps', { moment })).steps; this.stepAt = 0; } catch (error) { this.fail(error); }
+    if (this.stepsOf === moment) return this.stepsComing;
+    this.stepsOf = moment;
+    this.steps = null;
+    this.stepsComing = moment === 0 ? null : this.askSteps(moment);
+    return this.stepsComing;
+  }
+  async askSteps(moment) {
+    try {
+      const { steps } = await this.source.ask('steps', { moment });
+      if (this.stepsOf === moment) Object.assign(this, { steps, stepAt: 0, stepped: false });
+    } catch (error) { if (this.stepsOf === moment) this.stepsOf = null; this.fail(error); }
     this.draw();
   }
-  showStep(at) { if (this.steps) this.stepAt = Math.max(0, Math.min(this.steps.length - 1, at)); this.draw(); }
+  showStep(at) { this.stepped = true; if (this.steps) this.stepAt = Math.max(0, Math.min(this.steps.length - 1, at)); this.draw(); }
   /** Goes on to the next step that has a word in it, or that changes a field (`.hp`), in this input or a later one. */
   async nextStop(text) {
     const wanted = text.trim().toLowerCase();
     const changes = ({ fields }) => (fields || []).some(({ field }) => field.toLowerCase().includes(wanted.slice(1)));
     const meets = wanted.startsWith('.') ? changes : (step) => JSON.stringify(step).toLowerCase().includes(wanted);
     const line = this.lineOf(this.here);
-    let after = this.stepAt;
+    let after = this.stepped ? this.stepAt : -1;
     for (let place = line.indexOf(this.shownMoment()); place >= 0 && this.steps; ) {
       const at = this.steps.findIndex((step, i) => i > after && meets(step));
       if (at >= 0) { this.showStep(at); return; }
@@ -599,21 +634,32 @@ export class Table {
 
   // ---- pointing
 
-  pointAt(pick, key) {
+  pointAt(pick, key) { this.pointTo(pick ? { pick, key } : null); }
+
+  /** The same for an option that is a button. */
+  pointOption(number) { this.pointTo({ option: number, key: `option ${number}` }); }
+  leaveOption(number) { if (this.pointed && this.pointed.option === number) this.pointTo(null); }
+
+  pointTo(pointed) {
     if (this.drag && this.drag.moving) return;
-    const next = pick ? key : null;
+    const next = pointed && pointed.key;
     if (next === (this.pointed && this.pointed.key)) return;
-    this.pointed = pick ? { pick, key } : null;
+    this.pointed = pointed;
     this.foretold = null;
     clearTimeout(this.foretell);
     const only = this.onlyOption();
-    if (only && this.source.live && !this.trial && !this.look && (only.option.preview || (only.option.forecast || []).length)) this.foretell = setTimeout(() => this.askForecast(only.number, next), 450);
+    if (only && this.source.live && !this.trial && !this.look) this.foretell = setTimeout(() => this.askForecast(only.number, next), 450);
     this.draw();
   }
+
+  /** What lets a button tell what it would do, to the mouse and to the keyboard. */
+  pointing(number) { return { onpointerenter: () => this.pointOption(number), onpointerleave: () => this.leaveOption(number), onfocus: () => this.pointOption(number), onblur: () => this.leaveOption(number) }; }
 
   /** The one option that what is pointed at leads to. */
   onlyOption() {
     if (!this.pointed) return null;
+    const { option } = this.pointed;
+    if (option !== undefined) return this.options()[option] ? { option: this.options()[option], number: option } : null;
     const list = nextPicks(this.options(), this.picks).get(this.pointed.key);
     return list && list.length === 1 ? list[0] : null;
   }
@@ -669,7 +715,7 @@ export class Table {
   focusCell(x, y, move) {
     const same = this.cursor && this.cursor[0] === x && this.cursor[1] === y;
     this.cursor = [x, y];
-    this.pointed = { pick: cellPick(x, y), key: pickKey(cellPick(x, y)) };
+    this.pointAt(cellPick(x, y), pickKey(cellPick(x, y)));
     if (!same || move) this.draw();
     if (move) requestAnimationFrame(() => { const el = this.root.querySelector(`[data-cell="${x},${y}"]`); if (el) el.focus(); });
   }
@@ -763,7 +809,8 @@ export class Table {
     const other = under && under.closest('[data-pick]');
     const options = this.options();
     if (!options.length) {
-      if (cell && held.pick.cell) { this.plan = { picks: [held.pick, cellPick(...cell.dataset.cell.split(',').map(Number))], done: true }; this.draw(); }
+      if (cell && held.pick.cell && `${held.pick.cell}` !== cell.dataset.cell) this.plan = { picks: [held.pick, cellPick(...cell.dataset.cell.split(',').map(Number))], done: true };
+      this.draw();
       return;
     }
     const target = cell ? cellPick(...cell.dataset.cell.split(',').map(Number)) : other ? JSON.parse(other.dataset.pick) : null;
@@ -864,7 +911,7 @@ export class Table {
   }
 
   paint() {
-    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused.text, this.refused.code && h('code', {}, this.refused.code)), (this.free || []).map((seat) => h('button', { type: 'button', key: seat.seat, class: 'primary', onclick: () => this.sitDown(seat.seat) }, W.sitDownAs(seat.role))), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
+    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.sentAway[this.refused.code] || W.notFound), h('p', {}, this.refused.text, this.refused.code && h('code', {}, this.refused.code)), (this.free || []).map((seat) => h('button', { type: 'button', key: seat.seat, class: 'primary', onclick: () => this.sitDown(seat.seat) }, W.sitDownAs(seat.role))), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
     if (this.curtain !== null) { draw(this.root, this.curtainView()); this.speak(); return; }
     if (!this.info || !this.live) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('p', {}, this.status === 'off' ? W.offline : '…'))); return; }
     const motion = this.motion;
@@ -908,7 +955,7 @@ export class Table {
 
   /** The piece where it would stand, under the cursor. */
   ghost(only) {
-    if (!only || this.picks.length !== 1 || !this.picks[0].cell || !this.pointed.pick.cell) return null;
+    if (!only || this.picks.length !== 1 || !this.picks[0].cell || !this.pointed.pick || !this.pointed.pick.cell) return null;
     const board = mainBoard(this.shown().scene);
     const [x, y] = this.picks[0].cell;
     const cell = board && board.cells[y * board.width + x];
@@ -952,16 +999,33 @@ export class Table {
   /** Moments that have come since one looked away from the live match. */
   fresh() { return this.source.live ? this.nodes.size - this.seen : 0; }
 
-  bandView() {
-    if (this.status === 'off' && this.source.live) return h('div', { class: 'band off', key: 'band', role: 'status' }, W.offline);
-    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length), this.fresh() > 0 && ` · ${W.newSince(this.fresh())}`), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
-    if (this.look && this.source.live) {
-      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), this.fresh() > 0 && ` · ${W.newSince(this.fresh())}`), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
-    }
+  /** What others ask comes first, wherever one looks. */
+  bandView() { return [this.asksView(), this.stateView()]; }
+
+  offerText(offer) { return `${seatName(this, offer.by)} ${W.offers[offer.what] || offer.what}${offer.what === 'takeback' && !this.info.summary.secret && offer.moment !== undefined && offer.moment !== null ? ` ${W.toMoment(offer.moment)}` : ''}`; }
+
+  asksView() {
     const mine = this.info.you.seats || [];
     const asks = this.offers.filter((offer) => !mine.includes(offer.by) && mine.length);
-    if (asks.length) return h('div', { class: 'band offer-band', key: 'band', role: 'status' }, asks.map((offer) => h('span', { key: offer.offer }, `${seatName(this, offer.by)} ${W.offers[offer.what] || offer.what} `, h('button', { type: 'button', class: 'primary', onclick: () => this.request('answer', { offer: offer.offer, yes: true }) }, W.yes), h('button', { type: 'button', onclick: () => this.request('answer', { offer: offer.offer, yes: false }) }, W.no))));
-    if (this.live.outcome && this.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, this.ending()), this.info.reveal && this.info.reveal.seed !== undefined && h('small', {}, W.seedTold(this.info.reveal.seed)), this.isPlayer() && h('button', { type: 'button', class: 'primary', onclick: () => this.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => this.askReview() }, W.review));
+    if (!asks.length) return null;
+    return h('div', { class: 'band offer-band', key: 'asks', role: 'status' }, asks.map((offer) => h('span', { key: offer.offer }, `${this.offerText(offer)} `, h('button', { type: 'button', class: 'primary', onclick: () => this.request('answer', { offer: offer.offer, yes: true }) }, W.yes), h('button', { type: 'button', onclick: () => this.request('answer', { offer: offer.offer, yes: false }) }, W.no))));
+  }
+
+  /** What has happened since one looked away from the live match. */
+  sinceThen() {
+    const since = this.fresh() > 0 ? ` · ${W.newSince(this.fresh())}` : '';
+    return this.live.outcome && since ? `${since} · ${this.ending()}` : since;
+  }
+
+  stateView() {
+    if (this.status === 'off' && this.source.live) return h('div', { class: 'band off', key: 'band', role: 'status' }, W.offline);
+    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length), this.sinceThen()), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
+    if (this.look && this.source.live) {
+      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), this.sinceThen()), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
+    }
+    const mine = this.info.you.seats || [];
+    const again = this.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
+    if (this.live.outcome && this.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, this.ending()), this.info.reveal && this.info.reveal.seed !== undefined && h('small', {}, W.seedTold(this.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => this.withdraw(again) }, W.takeBackOffer)), this.isPlayer() && !again && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => this.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => this.askReview() }, W.review));
     return null;
   }
 
@@ -984,23 +1048,34 @@ export class Table {
     if (only) {
       head = only.option.label;
       lines = [only.option.preview, ...(only.option.forecast || []).map((one) => one.text)].filter((line, i, all) => line && all.indexOf(line) === i);
-      if (this.foretold) lines = this.foretold.lines.filter((line) => line.kind === 'fact' || line.kind === 'prevented').slice(0, 6).map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance)}` : ''}`);
+      const foretold = this.foretold ? this.foretold.lines.filter((line) => line.kind === 'fact' || line.kind === 'prevented').slice(0, 6) : [];
+      if (foretold.length) lines = foretold.map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance)}` : ''}`);
+    } else if (this.plan && this.plan.done) {
+      head = this.planText();
     } else if (this.pointed) {
-      const { pick } = this.pointed;
+      const { pick = {} } = this.pointed;
       const board = this.shown().scene.board;
       if (pick.cell && board) head = (board.cells[pick.cell[1] * board.width + pick.cell[0]] || {}).note || '';
       else if (pick.item) { const item = this.itemOf(pick); if (item) { head = item.text; lines = (item.note || '').split('\n').filter(Boolean).slice(0, 6); } }
     }
-    if (!head && this.plan) head = W.premove(this.plan.text || (this.plan.done ? '✓' : '…'));
+    if (!head && this.plan) head = this.planText();
     if (!head && this.picks.length) head = W.pickNext;
     return h('div', { class: classes('peek', !head && 'nothing'), key: 'peek' }, h('strong', {}, head), lines.map((line, i) => h('span', { key: i }, line)));
+  }
+
+  /** A premove in words: what is to go where. */
+  planText() {
+    const board = mainBoard(this.shown().scene);
+    const named = ({ cell, item }) => (cell && board && board.columns.length ? `${board.columns[cell[0]]}${board.rows[cell[1]]}` : item ? (this.itemOf({ item }) || {}).text || '…' : '…');
+    const { text, picks, done } = this.plan;
+    return W.premove(text || `${picks.map(named).join(' → ')}${done ? '' : ' …'}`);
   }
 
   actionsView(scene, t) {
     const options = t.options;
     const words = distinct(this.among || wordOptions(options, this.picks));
     this.roomy ||= needsRoom(options);
-    const turn = this.among ? W.chooseOne : !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
+    const turn = this.among ? W.chooseOne : this.clock && this.clock.paused && !this.live.outcome && !this.look && !this.trial ? W.paused : !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
     this.wordKeys = keysFor(options, this.picks);
     const question = scene.question || (this.shown().question && this.shown().question.text);
     const shown = words.slice(0, 24);
@@ -1010,14 +1085,14 @@ export class Table {
       question && h('p', { class: 'question', role: 'status' }, question),
       h('div', { class: 'action-row' },
         turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
-        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), onpointerenter: () => { this.pointed = null; }, 'data-option': found.number }, found.option.grave ? askTwice(label(found), this.armed === found.number) : label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
+        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), ...this.pointing(found.number), 'data-option': found.number }, found.option.grave ? askTwice(label(found), this.armed === found.number) : label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
         options.some((option) => option.picks.length > 1) && h('button', { type: 'button', class: classes('action quiet', !this.picks.length && 'unseen'), key: 'let-go', disabled: !this.picks.length, onclick: () => this.escape() }, W.cancel),
         options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
         (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && (!this.live.outcome || this.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
         this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, askTwice(W.resign, this.armed === 'resign')),
         this.armed !== null && typeof this.armed === 'number' && !shown.some((found) => found.number === this.armed) && options[this.armed] && h('button', { type: 'button', class: 'action grave armed', key: 'armed', onclick: () => this.choose(this.armed) }, `${W.sure} ${options[this.armed].label}`)),
       this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', maxlength: 200, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
-      this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number) }, option.label))));
+      this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number), ...this.pointing(number) }, option.label))));
   }
 
   typed(text) {
@@ -1042,6 +1117,8 @@ export class Table {
   }
 
   measure(el, at) {
+    // What one drags along stays where it is.
+    if (this.sliding) return;
     if (this.stripWidth !== el.clientWidth) { this.stripWidth = el.clientWidth; this.draw(); }
     if (at && at[0] !== this.stripAt) { this.stripAt = at[0]; if (at[0] < el.scrollLeft + 40 || at[0] > el.scrollLeft + el.clientWidth - 40) el.scrollLeft = at[0] - el.clientWidth / 2; }
   }

@@ -58,8 +58,9 @@ export function timelineView(table) {
 function stripView(table, shown) {
   const { nodes, here } = table;
   const { places, rows, columns, main } = layout(nodes, here);
-  const room = Math.max(200, (table.stripWidth || 800) - LEFT * 2);
-  const step = Math.min(STEP, Math.max(4, room / columns));
+  const room = Math.max(80, (table.stripWidth || 800) - LEFT * 2);
+  // All of it is there: the nearest moment is meant, and the buttons go on by one.
+  const step = Math.min(STEP, room / columns);
   const small = step < 8;
   const point = (moment) => { const p = places.get(moment); return p ? [LEFT + p.column * step, TOP + p.row * ROW] : null; };
   const edges = [], dots = [];
@@ -95,7 +96,7 @@ function stripView(table, shown) {
       h('div', {
         class: 'strip-in', role: 'slider', tabindex: 0, 'aria-label': W.timeline, 'aria-valuemin': 0, 'aria-valuemax': (places.get(here) || { column: 0 }).column, 'aria-valuenow': (places.get(shown) || { column: 0 }).column, 'aria-valuetext': W.momentText((places.get(shown) || { column: 0 }).column, shown === 0 ? W.startMoment : (node && node.text) || ''),
         style: { width: `${width}px`, height: `${height}px` },
-        onpointerdown: (event) => { event.currentTarget.setPointerCapture(event.pointerId); look(event); }, onpointermove: (event) => { if (event.buttons) look(event); },
+        onpointerdown: (event) => { table.sliding = true; event.currentTarget.setPointerCapture(event.pointerId); look(event); }, onpointermove: (event) => { if (event.buttons) look(event); }, onlostpointercapture: () => { table.sliding = false; table.draw(); },
         onkeydown: (event) => { const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.step(by); } else if (event.key === 'Home') { event.preventDefault(); table.lookAt(0); } else if (event.key === 'End') { event.preventDefault(); table.lookAt(here); } },
       }, h('svg', { width, height, 'aria-hidden': 'true' }, edges, dots, trial && at && h('circle', { cx: at[0], cy: at[1], r: 9, class: 'trial-ring' })))),
     h('div', { class: 'strip-text' }, node && shown !== 0 ? node.text : W.startMoment));
