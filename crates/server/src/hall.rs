@@ -17,7 +17,7 @@ use crate::message::{Control, Place, Wanted};
 use crate::metrics::{Metrics, log, wall_ms};
 use crate::record::{Holder, Options, Record, Who, file_lines};
 use crate::refusal::{Refusal, malformed};
-use crate::room::{Room, find_game, step, veil};
+use crate::room::{NAMELESS, Room, find_game, step, veil};
 use crate::settings::Settings;
 use crate::store::{Append, Head, Store, StoreError};
 use crate::think::Pool;
@@ -571,7 +571,7 @@ impl Hall {
         if name.chars().any(char::is_control) {
             return Err(malformed("a name is one line of text"));
         }
-        Ok(if name.is_empty() { "somebody".to_owned() } else { name.to_owned() })
+        Ok(if name.is_empty() { NAMELESS.to_owned() } else { name.to_owned() })
     }
 
     // New matches.
@@ -620,7 +620,7 @@ impl Hall {
         let wanted = Wanted { game: table.game().to_owned(), practice: Some(true), ..Wanted::default() };
         let mine = Place { who: "me".to_owned(), bot: None };
         let wanted = Wanted { seats: vec![mine; table.seats().len()], ..wanted };
-        let (holders, given) = self.seat_all(&wanted, &*table, "somebody")?;
+        let (holders, given) = self.seat_all(&wanted, &*table, NAMELESS)?;
         let options = self.options(&wanted, true)?;
         let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table };
         let host = token::secret('h')?;

@@ -1192,6 +1192,16 @@ fn unmarked(mut scene: Scene) -> Scene {
     scene
 }
 
+/// What those are called who give no name; from the second on they are counted.
+pub const NAMELESS: &str = "somebody";
+
+/// Which of those without a name is called so.
+pub fn nameless(name: &str) -> Option<u32> {
+    let bare = name.trim().to_lowercase();
+    let rest = bare.strip_prefix(NAMELESS)?;
+    if rest.is_empty() { Some(1) } else { rest.strip_prefix(' ')?.parse().ok() }
+}
+
 /// Whether people would take two names for one.
 pub fn alike(one: &str, other: &str) -> bool {
     let bare = |name: &str| name.trim().to_lowercase();

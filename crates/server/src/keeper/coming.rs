@@ -1,5 +1,6 @@
 //! Who comes, with which rights.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -13,7 +14,7 @@ use crate::message::Hello;
 use crate::now::Now;
 use crate::record::{Holder, Who};
 use crate::refusal::Refusal;
-use crate::room::Eyes;
+use crate::room::{Eyes, NAMELESS, nameless};
 
 impl Keeper {
     pub(super) async fn welcome(
@@ -36,7 +37,7 @@ impl Keeper {
         self.come_back(&seats).await;
         let eyes = self.room.eyes(&seats);
         let name = self.name_for(&seats, hello.name.as_deref());
-        if seats.is_empty() && !host && self.room.is_removed(&name) {
+        if seats.is_empty() && !host && nameless(&name).is_none() && self.room.is_removed(&name) {
             return Err(Refusal::new("REMOVED", "the host has sent you away"));
         }
         let rev = self.room.rev(eyes);
@@ -117,11 +118,22 @@ impl Keeper {
         let held = seats.first().and_then(|seat| self.room.seats.get(usize::from(*seat)));
         let own = held.map(|holder| holder.name.clone()).filter(|name| !name.is_empty());
         let wanted = || {
-            let name = wanted.and_then(|name| self.hall.clean_name(name).ok())?;
+            let name = wanted.and_then(|name| self.hall.clean_name(name).ok());
+            let name = name.filter(|name| nameless(name).is_none())?;
             // Two may be called alike; who watches does not pass for who plays.
             let passes = seats.is_empty() && self.room.is_seated(&name);
             Some(if passes { format!("{name} (watching)") } else { name })
         };
-        own.or_else(wanted).unwrap_or_else(|| "somebody".to_owned())
+        own.or_else(wanted).unwrap_or_else(|| self.nameless_name())
+    }
+
+    /// What one more without a name is called: nobody else here is called so.
+    pub(super) fn nameless_name(&self) -> String {
+        let taken: BTreeSet<u32> =
+            self.sockets.values().filter_map(|socket| nameless(&socket.name)).collect();
+        match (1..).find(|number| !taken.contains(number)) {
+            None | Some(1) => NAMELESS.to_owned(),
+            Some(number) => format!("{NAMELESS} {number}"),
+        }
     }
 }

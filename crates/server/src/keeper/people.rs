@@ -8,7 +8,7 @@ use crate::message::{Absent, Join, Somebody};
 use crate::metrics::wall_ms;
 use crate::record::{Holder, Record, Who};
 use crate::refusal::{Refusal, malformed};
-use crate::room::alike;
+use crate::room::{alike, nameless};
 use crate::token;
 
 impl Keeper {
@@ -59,7 +59,10 @@ impl Keeper {
     }
 
     pub(super) async fn rename(&mut self, from: &Sender, name: &str) -> Result<Value, Refusal> {
-        let name = self.hall.clean_name(name)?;
+        let mut name = self.hall.clean_name(name)?;
+        if from.seats.is_empty() && nameless(&name).is_some() {
+            name = self.nameless_name();
+        }
         if from.seats.is_empty() && self.room.is_seated(&name) {
             return Err(Refusal::new("NAME_TAKEN", "somebody who plays here is called so"));
         }
@@ -149,8 +152,11 @@ impl Keeper {
                 self.seat(seat, Holder { muted, ..held }).await?;
             }
             (None, Some(name)) => {
-                let record = Record::Muted { name: name.clone(), muted };
-                self.commit(String::new(), vec![record], None).await?;
+                // Who has no name is meant as long as he is here: the next without one is somebody else.
+                if nameless(name).is_none() {
+                    let record = Record::Muted { name: name.clone(), muted };
+                    self.commit(String::new(), vec![record], None).await?;
+                }
                 for socket in self.sockets.values_mut().filter(|socket| socket.seats.is_empty()) {
                     let meant = socket.muted.as_ref().unwrap_or(&socket.name);
                     if alike(meant, name) || alike(&socket.name, name) {
@@ -182,7 +188,10 @@ impl Keeper {
                 Ok(json!({ "t": "ok", "seat": seat, "invitation": invitation }))
             }
             (None, Some(name)) => {
-                self.commit(String::new(), vec![Record::Removed { name: name.clone() }], None).await?;
+                if nameless(name).is_none() {
+                    let record = Record::Removed { name: name.clone() };
+                    self.commit(String::new(), vec![record], None).await?;
+                }
                 for number in self.numbers() {
                     let Some(socket) = self.sockets.get(&number) else { continue };
                     if socket.seats.is_empty() && !socket.host && alike(&socket.name, name) {

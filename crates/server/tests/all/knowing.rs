@@ -267,5 +267,18 @@ fn a_host_rules_who_of_those_that_watch_may_speak() {
         ok(&host.ask(json!({"t": "remove", "name": "Yves"})).await.unwrap());
         assert!(eve.hear_of("nothing").await.is_err());
         assert_eq!(watch("Yves").await.1["code"], "REMOVED");
+        // Who gives no name is one of several: what is done about one is not done to the others, nor to the next.
+        let (mut first, one) = watch("").await;
+        let (mut second, two) = watch("somebody").await;
+        assert_eq!((&one["you"]["name"], &two["you"]["name"]), (&"somebody 2".into(), &"somebody 3".into()));
+        ok(&host.ask(json!({"t": "mute", "name": "somebody 3"})).await.unwrap());
+        error(&second.ask(json!({"t": "say", "text": "why?"})).await.unwrap(), "MUTED");
+        ok(&first.ask(json!({"t": "say", "text": "I may"})).await.unwrap());
+        ok(&host.ask(json!({"t": "remove", "name": "somebody 3"})).await.unwrap());
+        assert!(second.hear_of("nothing").await.is_err());
+        ok(&first.ask(json!({"t": "say", "text": "I am still here"})).await.unwrap());
+        let (mut third, three) = watch("").await;
+        assert_eq!(three["you"]["name"], "somebody 3", "{three}");
+        ok(&third.ask(json!({"t": "say", "text": "new here"})).await.unwrap());
     });
 }
