@@ -353,17 +353,16 @@ fn recipe_settings(name: &str, recipe: &Recipe) -> Vec<Setting> {
 
 /// The recipe with some of its fields set, such as `width=15`.
 fn wish(recipe: Recipe, wishes: &[(&str, &str)]) -> Result<Recipe, Rejection> {
-    let refuse = |error: serde_json::Error| Rejection::new("UNKNOWN_WISH", error.to_string());
-    let mut value = serde_json::to_value(&recipe).map_err(refuse)?;
-    let fields =
-        value.as_object_mut().and_then(|kind| kind.values_mut().next()).and_then(Value::as_object_mut);
-    let mut none = Map::new();
-    let fields = fields.unwrap_or(&mut none);
-    for (name, text) in wishes {
-        let plain = serde_json::from_str(text).unwrap_or_else(|_| Value::String((*text).to_string()));
-        fields.insert((*name).to_string(), plain);
-    }
-    serde_json::from_value(value).map_err(refuse)
+    wishes.iter().try_fold(recipe, |recipe, (name, text)| {
+        let refuse = |error: serde_json::Error| Rejection::new("UNKNOWN_WISH", format!("{name}: {error}"));
+        let mut value = serde_json::to_value(&recipe).map_err(refuse)?;
+        let kind = value.as_object_mut().and_then(|kind| kind.values_mut().next());
+        if let Some(fields) = kind.and_then(Value::as_object_mut) {
+            let plain = serde_json::from_str(text).unwrap_or_else(|_| Value::String((*text).to_string()));
+            fields.insert((*name).to_string(), plain);
+        }
+        serde_json::from_value(value).map_err(refuse)
+    })
 }
 
 #[cfg(test)]
