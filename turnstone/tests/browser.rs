@@ -14,6 +14,8 @@ mod replay;
 mod senses;
 #[path = "browser/speed.rs"]
 mod speed;
+#[path = "browser/steady.rs"]
+mod steady;
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -487,6 +489,7 @@ fn the_table_in_a_real_browser() {
     let mut server = Server::start("table");
     let browser = Chromium::start(&program);
     lobby(&browser, &server);
+    steady::table(&browser, &server);
     grid(&browser, &server);
     chess(&browser, &mut server);
     spire(&browser, &server);

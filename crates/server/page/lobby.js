@@ -41,7 +41,7 @@ export class Lobby {
     const ws = (this.ws = new WebSocket(address));
     ws.onopen = () => ws.send(JSON.stringify({ t: 'hello', protocol: 1, lobby: true }));
     ws.onmessage = (event) => { const message = JSON.parse(event.data); if (message.t === 'lobby') { this.matches = message.matches; this.draw(); } };
-    ws.onclose = () => { if (!this.closed) this.timer = setTimeout(() => { this.socket(); this.load(); }, 2000); };
+    ws.onclose = () => { if (this.closed) return; this.error ||= { message: W.offline }; this.draw(); this.timer = setTimeout(() => { this.socket(); this.load(); }, 2000); };
   }
 
   async start(body) {
@@ -101,16 +101,13 @@ export class Lobby {
     requestAnimationFrame(() => {
       const told = this.root.querySelector('.problem');
       if (told) told.scrollIntoView({ block: 'nearest' });
-      const field = this.form && this.error && this.wrongField();
-      if (field) field.focus();
+      const field = told && told.parentElement.querySelector('label > :is(input, select)');
+      if (field && told.closest('label')) field.focus();
     });
   }
 
-  /** The field of the form that the refusal names. */
-  wrongField() {
-    const named = new Set((this.error.message.match(/[\w-]+/g) || []));
-    return [...this.root.querySelectorAll('.setup-form :is(input, select)')].find((one) => one.name && named.has(one.name));
-  }
+  /** Whether what went wrong names an option. */
+  names(option) { const { message } = this.error; return message.startsWith(`${option}: `) || message.includes(`\`${option}\``) || message.includes(`"${option}"`); }
 
   theme() {
     const root = document.documentElement;
@@ -137,6 +134,7 @@ export class Lobby {
       const number = option.number;
       return h('input', { type: number ? 'number' : 'text', min: number && (number.min ?? number[0]), max: number && (number.max ?? number[1]), placeholder: String((number || option.words || {}).usual ?? ''), name: option.id, onchange: (event) => { if (event.target.value === '') delete form.wishes[option.id]; else form.wishes[option.id] = event.target.value; } });
     };
+    const wrong = this.error && options.find((option) => this.names(option.id));
     const roles = game.seats && game.seats.length ? game.seats : [''];
     const seats = this.formSeats();
     const people = seats.filter((seat) => seat !== 'me' && !seat.startsWith('bot:')).length;
@@ -144,7 +142,7 @@ export class Lobby {
       h('h2', {}, `${W.setUp}: ${game.name}`),
       h('label', {}, W.setup, select(form.setup, game.setups, (v) => { form.setup = v; }, 'setup')),
       game.rulesets.length > 1 && h('label', {}, W.rules, select(form.ruleset, [{ id: '', about: W.usualRules }, ...game.rulesets], (v) => { form.ruleset = v; }, 'ruleset')),
-      options.map((option) => h('label', { key: option.id, title: option.about }, option.question || option.id, field(option))),
+      options.map((option) => h('label', { key: option.id, title: option.about }, option.question || option.id, field(option), option === wrong && this.problemView())),
       roles.map((role, i) => h('label', { key: `seat${i}` }, roles.length > 1 ? `${W.seat}: ${role}` : W.seat, h('select', { name: `seat${i}`, onchange: (event) => { form.seats = [...seats]; form.seats[i] = event.target.value; this.draw(); } },
         [['me', i > 0 && seats.slice(0, i).includes('me') ? W.hotSeat : W.me], ...(roles.length > 1 ? [['open', W.anybody], ['invited', W.invited]] : []), ...[...(game.levels || []), ...game.bots].map((bot) => [`bot:${bot.id}`, `${W.bot} ${bot.id}: ${bot.about}`.slice(0, 90)])].map(([id, text]) => h('option', { value: id, key: id, selected: id === seats[i] }, text))))),
       roles.length > 1 && h('label', {}, W.clock, h('span', { class: 'pair' }, named(form.clock, W.clockKinds, (v) => { form.clock = v; }, 'clock'),
@@ -154,7 +152,7 @@ export class Lobby {
       people > 0 && h('label', { key: 'absent' }, W.absent, named(form.absent, W.absentModes, (v) => { form.absent = v; }, 'absent')),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'public' }), W.isPublic),
       people === 0 && h('label', { class: 'check', key: 'practice' }, h('input', { type: 'checkbox', name: 'practice', checked: form.practice, onchange: (event) => { form.practice = event.target.checked; } }), W.practiceIs),
-      this.problemView(),
+      !wrong && this.problemView(),
       h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = this.error = null; this.draw(); } }, W.cancel)));
   }
 

@@ -100,7 +100,7 @@ function logView(table) {
 
 /** What was tried in a what-if, below what has happened. */
 function triedView({ trial }) {
-  return trial.steps.map((step, i) => h('article', { key: `tried ${i}`, class: 'entry tried' }, h('strong', { class: 'entry-head' }, step.text || `${W.whatIf} ${i + 1}`), (step.told || []).filter((line) => line.kind !== 'input').slice(0, 14).map((line, n) => h('p', { key: n, class: classes('told', `kind-${line.kind}`), style: { '--depth': Math.min(line.depth, 6) } }, numbersOf(line.text)))));
+  return trial.steps.map((step, i) => h('article', { key: `tried ${i}`, class: 'entry tried' }, h('strong', { class: 'entry-head' }, ((step.told || []).find((line) => line.kind === 'input') || {}).text || `${W.whatIf} ${i + 1}`), (step.told || []).filter((line) => line.kind !== 'input').slice(0, 14).map((line, n) => h('p', { key: n, class: classes('told', `kind-${line.kind}`), style: { '--depth': Math.min(line.depth, 6) } }, numbersOf(line.text)))));
 }
 
 /** The log is one stop for the Tab key; arrows walk through it. */

@@ -166,9 +166,9 @@ export function cardView(panel, item, index, t, spread) {
 
 function handsView(hands, piles, t) {
   const all = piles.flatMap((panel) => panel.items.map((item, i) => ({ panel, item, i })).filter(({ item }) => item.thing && item.thing.pile));
-  const pile = ({ panel, item }) => {
+  const pile = ({ panel, item, i }) => {
     const { id, name, count } = item.thing.pile;
-    return h('button', { type: 'button', class: `pile pile-${id}`, key: id, 'data-pile': id, onclick: () => t.openPile(panel.id, id), 'aria-label': W.pile(name, count) }, sign(id, name), h('b', {}, count), h('span', {}, name));
+    return h('button', { type: 'button', class: `pile pile-${id}`, key: id, 'data-pile': id, 'data-pick': pickKey(itemPick(panel.id, i)), onclick: () => t.openPile(panel.id, id), oncontextmenu: (event) => t.explain(event, item), 'aria-label': W.pile(name, count) }, sign(id, name), h('b', {}, count), h('span', {}, name));
   };
   const left = all.filter(({ item }) => item.thing.pile.id === 'draw'), right = all.filter(({ item }) => item.thing.pile.id !== 'draw');
   return h('div', { class: classes('hands', hands.length > 1 && 'several'), key: 'hands' },
@@ -223,7 +223,7 @@ export function shelfView(panel, t) {
     const thingIs = item.thing || {};
     const pick = itemPick(panel.id, i), key = pickKey(pick), can = t.next.has(key);
     const inside = thingIs.badge ? [sign(thingIs.badge.icon, thingIs.badge.name), thingIs.badge.count && h('i', {}, thingIs.badge.count)] : thingIs.figure ? (isMan(thingIs.figure.icon) ? man(thingIs.figure.icon, thingIs.figure.owner === 1) : figureArt(thingIs.figure.icon)) : item.text;
-    return h(can ? 'button' : 'span', { type: can ? 'button' : undefined, key, 'data-pick': key, role: can ? undefined : 'img', class: classes('small-thing', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': item.text, title: [item.text, item.note].filter(Boolean).join('\n'), onclick: can ? () => t.pick(pick) : undefined, onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null) }, inside);
+    return h(can ? 'button' : 'span', { type: can ? 'button' : undefined, key, 'data-pick': key, role: can ? undefined : 'img', class: classes('small-thing', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': item.text, title: [item.text, item.note].filter(Boolean).join('\n'), onclick: can ? () => t.pick(pick) : undefined, onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), oncontextmenu: (event) => t.explain(event, item) }, inside);
   })));
 }
 

@@ -1,0 +1,100 @@
+//! What must not happen: a board that moves away from under the mouse, keys that act behind a dialog, a what-if that
+//! touches the match, a message that wedges the page.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::chromium::{Chromium, Tab};
+use crate::{MINE, Server, moments, open};
+
+const BOX: &str = "JSON.stringify(document.querySelector('.board').getBoundingClientRect())";
+
+pub fn table(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
+    open(&tab, server, &json!({ "game": "chess", "name": "Ada", "seats": seats }));
+    tab.wait(MINE);
+    for (width, height) in [(1280, 800), (1366, 768)] {
+        tab.size(width, height, false);
+        std::thread::sleep(Duration::from_millis(200));
+        pointing(&tab);
+    }
+    tab.size(1280, 860, false);
+    too_long(&tab);
+    behind_a_dialog(&tab);
+    what_if(&tab);
+    tab.assert_calm();
+}
+
+/// The mouse rests on every rank, also at its edges, before and after a pick: the board stays as it is.
+fn pointing(tab: &Tab) {
+    let before = tab.text(BOX);
+    let rest = |column: f64| {
+        for row in 0..8 {
+            for within in [0.03, 0.5, 0.97] {
+                let at = tab.eval(&format!(
+                    "(() => {{ const b = document.querySelector('.board').getBoundingClientRect(); \
+                     return [b.x + b.width * {column} / 8, b.y + b.height * {} / 8]; }})()",
+                    f64::from(row) + within
+                ));
+                tab.call("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": at[0], "y": at[1] }));
+                std::thread::sleep(Duration::from_millis(20));
+                assert_eq!(tab.text(BOX), before, "row {row}, {within}");
+            }
+        }
+    };
+    rest(4.5);
+    tab.click("[data-cell='4,6']");
+    tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
+    assert_eq!(tab.text(BOX), before, "a pick leaves the board where it is");
+    rest(4.5);
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.cell.target')");
+}
+
+/// A text that no server takes is refused at once, and the next move is made.
+fn too_long(tab: &Tab) {
+    tab.key("/");
+    tab.wait("document.activeElement.id === 'typed'");
+    tab.eval("(() => { const field = document.querySelector('#typed'); field.value = '1. e4 e5 '.repeat(2300); field.form.requestSubmit(); })()");
+    tab.wait("(document.querySelector('.toast code') || {}).textContent === 'TOO_LONG'");
+    tab.key("Escape");
+    tab.click("[data-cell='4,6']");
+    tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
+    tab.click("[data-cell='4,4']");
+    tab.wait(&format!(
+        "{MINE} && Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) >= 2"
+    ));
+}
+
+fn behind_a_dialog(tab: &Tab) {
+    let length = moments(tab);
+    tab.eval("document.querySelector('.cell[tabindex=\"0\"]').focus()");
+    tab.key("?");
+    tab.wait("document.activeElement.closest('.overlay')");
+    tab.key("u");
+    for _ in 0..3 {
+        tab.key("Tab");
+        assert!(tab.is("document.activeElement.closest('.overlay')"), "the focus stays in the dialog");
+    }
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.overlay') && document.activeElement.dataset.cell");
+    assert_eq!(moments(tab), length, "no key acts behind a dialog");
+}
+
+fn what_if(tab: &Tab) {
+    let length = moments(tab);
+    tab.key("w");
+    tab.wait("document.querySelector('.band.try') && document.querySelector('.cell.first')");
+    tab.click(".cell.first");
+    tab.wait("document.querySelector('.cell.target')");
+    tab.click(".cell.target");
+    tab.wait("document.querySelectorAll('.band.try button').length === 3");
+    tab.key("u");
+    tab.wait("document.querySelectorAll('.band.try button').length === 2");
+    assert_eq!(moments(tab), length, "what is live is left alone");
+    tab.key("u");
+    tab.wait("!document.querySelector('.band.try')");
+    assert_eq!(moments(tab), length);
+}
