@@ -97,7 +97,7 @@ export class Table {
     this.seen = this.nodes.size;
     document.title = `${message.game} · ${W.name}`;
     if (first || message.now) this.loadLog();
-    if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined) this.asSeat = seat; this.lookAt(moment); }
+    if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined && this.live && this.canSwitchViewer()) this.asSeat = seat; this.lookAt(moment); }
   }
 
   /**
@@ -114,7 +114,7 @@ export class Table {
   }
 
   faceSeat(seat) {
-    Object.assign(this, { curtain: seat, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, stepsOf: null, review: null, tab: 'log' });
+    Object.assign(this, { curtain: seat, overlay: null, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, stepsOf: null, review: null, tab: 'log' });
     this.source.sit([this.places[seat], this.places.host].filter(Boolean));
     // What one has heard is not left lying about for the next.
     for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
