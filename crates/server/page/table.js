@@ -557,8 +557,16 @@ export class Table {
     this.say_('note', W.noStop);
   }
   async hint() {
-    if (this.trial || this.look) { this.say_('note', W.hintLive); return; }
-    try { const answer = await this.source.ask('hint', {}); this.hintAt = answer.option; this.say_('note', W.hintIs(answer.label)); } catch (error) { this.fail(error); }
+    if (this.look && !this.trial) { this.say_('note', W.hintLive); return; }
+    const shown = this.shown();
+    const { from, inputs, world } = this.trial || {};
+    try {
+      const answer = await this.source.ask('hint', { from, inputs, world });
+      // It is about what was shown then.
+      if (this.shown() !== shown) return;
+      this.hintAt = answer.option;
+      this.say_('note', W.hintIs(answer.label));
+    } catch (error) { this.fail(error); }
     this.draw();
   }
   async askReview() {

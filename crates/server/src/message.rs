@@ -139,6 +139,14 @@ pub enum Want {
     Hint {
         /// Which.
         bot: Option<String>,
+        /// In a what-if: from which moment.
+        from: Option<u32>,
+        /// What was played in it.
+        #[serde(default)]
+        inputs: Vec<Play>,
+        /// By which lots.
+        #[serde(default)]
+        world: u64,
     },
     /// Asks where the match turned.
     Review {

@@ -201,6 +201,24 @@ pub fn hint(table: &dyn Table, seat: Seat, bot: &str) -> Result<Value, Refusal> 
     Ok(json!({ "t": "hint", "option": number, "label": label, "bot": bot }))
 }
 
+/// What a bot would do after some inputs, for whoever is to act then.
+///
+/// # Errors
+/// If something cannot be played, or nobody is to act.
+pub fn hint_after(
+    mut table: Box<dyn Table>,
+    inputs: &[Play],
+    bot: &str,
+    seed: u64,
+) -> Result<Value, Refusal> {
+    for input in inputs {
+        play(&mut *table, input)?;
+    }
+    let seat = table.actor().ok_or_else(|| Refusal::new("OVER", "nobody is to act there"))?;
+    table.seat_bot(seat, bot, seed)?;
+    hint(&*table, seat, bot)
+}
+
 /// A turn to be studied.
 pub struct Turn {
     /// Its number for who asks: before it was taken.

@@ -386,7 +386,10 @@ impl Keeper {
                 Ok(json!({ "t": "steps", "moment": moment, "steps": self.room.table.steps(real) }))
             }
             Want::Sample { world } => self.sample(from, world),
-            Want::Hint { bot } => self.hint(from, id, bot, reply),
+            Want::Hint { bot, from: Some(first), inputs, world } => {
+                self.hint_there(from, id, bot, (first, inputs, world), reply)
+            }
+            Want::Hint { bot, .. } => self.hint(from, id, bot, reply),
             Want::Review { seat, bot } => self.review(from, id, seat, bot, reply),
             Want::Offer { what, moment, seat } => self.offer(from, what, moment, seat).await,
             Want::Answer { offer, yes } => self.answer_offer(from, offer, yes).await,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
-use turnstone_table::{Seat, Viewer};
+use turnstone_table::{Seat, Table, Viewer};
 
 use super::{Keeper, Reply, Sender, answer};
 use crate::message::Play;
@@ -113,15 +113,17 @@ impl Keeper {
         world: u64,
         reply: &mut Option<Reply>,
     ) -> Result<Value, Refusal> {
-        if inputs.len() > self.hall.settings.tries {
-            let text = format!("a what-if has at most {} inputs", self.hall.settings.tries);
-            return Err(Refusal::new("TOO_MANY", text));
-        }
-        let real = self.room.moment(from.eyes, first)?;
-        let viewer = from.eyes.viewer(&*self.room.table);
-        let table = self.room.table.imagine(real, viewer, world)?;
+        self.may_try(&inputs)?;
+        let table = self.imagined(from, first, world)?;
         let eyes = from.eyes;
         self.submit(from, reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
+    }
+
+    /// A moment as it may be for all that the asker knows.
+    fn imagined(&mut self, from: &Sender, first: u32, world: u64) -> Result<Box<dyn Table>, Refusal> {
+        let real = self.room.moment(from.eyes, first)?;
+        let viewer = from.eyes.viewer(&*self.room.table);
+        Ok(self.room.table.imagine(real, viewer, world)?)
     }
 
     pub(super) fn forecast(
@@ -181,6 +183,32 @@ impl Keeper {
             return Err(Refusal::new("NOT_YOURS", "it is not your turn"));
         }
         self.submit(from, reply, id, move || study::hint(&*table, seat, &bot))
+    }
+
+    /// What a bot would do in a what-if, for whoever is to act there.
+    pub(super) fn hint_there(
+        &mut self,
+        from: &Sender,
+        id: String,
+        bot: Option<String>,
+        (first, inputs, world): (u32, Vec<Play>, u64),
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        self.may_study()?;
+        from.seat()?;
+        self.may_try(&inputs)?;
+        let bot = self.bot_or_best(bot)?;
+        let table = self.imagined(from, first, world)?;
+        let seed = self.room.bot_seed();
+        self.submit(from, reply, id, move || study::hint_after(table, &inputs, &bot, seed))
+    }
+
+    fn may_try(&self, inputs: &[Play]) -> Result<(), Refusal> {
+        let most = self.hall.settings.tries;
+        if inputs.len() > most {
+            return Err(Refusal::new("TOO_MANY", format!("a what-if has at most {most} inputs")));
+        }
+        Ok(())
     }
 
     pub(super) fn bot_or_best(&self, bot: Option<String>) -> Result<String, Refusal> {

@@ -310,6 +310,14 @@ fn what_if_past_and_reasons_do_not_touch_the_match() {
         assert!(applied.unwrap()["fields"].as_array().unwrap().len() > 1, "{steps}");
         let hint = both.ask(json!({"t": "hint"})).await.unwrap();
         assert!(hint["label"].is_string(), "{hint}");
+        // In a what-if it is for whoever is to act there: one of what can be done there.
+        let there = |t: &str| json!({"t": t, "from": 0, "inputs": [{"choose": 0}], "world": 1});
+        let tried = both.ask(there("try")).await.unwrap();
+        let hint = both.ask(there("hint")).await.unwrap();
+        let meant = &tried["now"]["scene"]["options"][hint["option"].as_u64().unwrap() as usize];
+        assert_eq!((&tried["now"]["actor"], &meant["label"]), (&1.into(), &hint["label"]), "{hint}");
+        let wrong = json!({"t": "hint", "from": 0, "inputs": [{"choose": 9999}]});
+        assert_eq!(both.ask(wrong).await.unwrap()["t"], "error");
         let review = both.ask(json!({"t": "review", "seat": 0})).await.unwrap();
         assert!(review["turns"].is_array(), "{review}");
         ok(&both.ask(json!({"t": "go", "moment": 1})).await.unwrap());
