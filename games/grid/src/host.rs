@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
