@@ -152,6 +152,8 @@ fn pictures(tab: &Tab, name: &str) {
     tab.scheme("dark");
     tab.picture(&format!("{name}-dark"));
     tab.scheme("light");
+    // Let what was resized come to rest: a click goes to where things are then.
+    std::thread::sleep(Duration::from_millis(400));
 }
 
 /// Clicks what can be clicked until the match is over or it has gone on long enough. A simple person: now this, now
