@@ -917,7 +917,7 @@ impl Reader {
     fn thousandths(&mut self, node: &Node) -> u32 {
         match &node.value {
             Tree::Int(number @ 1..=MOST_WEIGHT) => *number as u32 * 1000,
-            Tree::Float(number) if (0.001..=MOST_WEIGHT as f64).contains(number) => {
+            Tree::Float(number) if (1..=1000 * MOST_WEIGHT).contains(&((number * 1000.0).round() as i64)) => {
                 (number * 1000.0).round() as u32
             }
             _ => {
