@@ -13,6 +13,9 @@ import turnstone_games as ts
 
 gymnasium = pytest.importorskip("gymnasium")
 pettingzoo = pytest.importorskip("pettingzoo")
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # It warns of what it imports itself.
+    from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 
 @pytest.mark.parametrize("name", sorted(ts.envs.IDS))
@@ -87,8 +90,6 @@ ZOO = [("chess", {}), ("skirmish", {}), ("spire", {"setup": "watcher"}), ("grid"
 
 @pytest.mark.parametrize("game,wanted", ZOO, ids=[game for game, _ in ZOO])
 def test_pettingzoo_finds_nothing_to_complain_about(game, wanted):
-    from pettingzoo.test import api_test, seed_test
-
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         api_test(ts.zoo.aec(game, time_limit=300, **wanted), num_cycles=200, verbose_progress=False)
@@ -106,8 +107,6 @@ def test_masks_stand_in_observations_where_that_is_wanted():
 
 
 def test_pettingzoo_in_parallel():
-    from pettingzoo.test import parallel_api_test, parallel_seed_test
-
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         parallel_api_test(ts.zoo.parallel("grid"), num_cycles=300)

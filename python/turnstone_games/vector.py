@@ -187,9 +187,9 @@ class Lanes(_Base):
             "reward": "" if callable(reward) else reward,
             "history": _whole("history", history, 1),
             # Pictures are drawn from the match so far.
-            "record": max(_whole("record", int(record), 0), bool(render_mode)),
+            "record": max(_whole("record", int(record), 0), int(bool(render_mode))),
         }
-        if not math.isfinite(plan["illegal_reward"]):
+        if not math.isfinite(float(illegal_reward)):
             raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] illegal_reward is a number, not {illegal_reward!r}")
         if render_mode not in (None, *type(self).metadata["render_modes"]):
             known = ", ".join(type(self).metadata["render_modes"])
