@@ -57,7 +57,7 @@ class Table:
 
     @property
     def outcome(self) -> Any:
-        """How the match ended, or ``None``: ``{"Won": seat}``, ``"Drawn"`` or ``"Lost"``."""
+        """How the match ended, or ``None``: ``{"Won": seat}``, ``"WonByAll"``, ``"Drawn"`` or ``"Lost"``."""
         return json.loads(self._inner.outcome())
 
     @property
