@@ -109,23 +109,23 @@ impl Searcher {
         let mut given: Vec<&str> = Vec::new();
         for part in parts {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            if !PARAMETERS.contains(&key) {
-                let all = PARAMETERS.join(", ");
-                return Err(Some(format!(
-                    "{name} has no parameter \"{key}\"; there are: {all}, each as NAME=NUMBER"
-                )));
-            }
+            let (slot, most) = match key {
+                "trees" => (&mut searcher.trees, 1024),
+                "threads" => (&mut searcher.threads, 256),
+                "longest" => (&mut searcher.longest, u32::MAX),
+                "time" => (&mut searcher.time, MOST_TIME),
+                _ => {
+                    let all = PARAMETERS.join(", ");
+                    return Err(Some(format!(
+                        "{name} has no parameter \"{key}\"; there are: {all}, each as NAME=NUMBER"
+                    )));
+                }
+            };
             if given.contains(&key) {
                 return Err(Some(format!("{name}: {key} is given twice")));
             }
             given.push(key);
-            let value = number(key, value)?;
-            match key {
-                "trees" => searcher.trees = value.min(1024),
-                "threads" => searcher.threads = value.min(256),
-                "longest" => searcher.longest = value,
-                _ => searcher.time = value.min(MOST_TIME),
-            }
+            *slot = number(key, value)?.min(most);
         }
         Ok(searcher)
     }
