@@ -1,82 +1,146 @@
 //! Every match ends, by rule: in every game, set-up, ruleset and with every bot.
 //!
-//! A few games in every test run; `TURNSTONE_GAMES=10000 cargo test --release -p turnstone-games --test all
-//! every_match_ends -- --include-ignored --nocapture` plays so many of each game.
+//! A few games in every test run; `.ci/long ends` plays ten thousand of each game, `.ci/long search` fifty with every
+//! bot that looks ahead.
 
 use turnstone_games::games;
-use turnstone_table::{Host, Opening, Plan};
+use turnstone_table::{Host, Opening, Plan, Venue};
 
-/// Bots that take their time.
-const SEARCHERS: [&str; 5] = ["alpha-beta", "strong", "solver", "greedy", "climber"];
+/// The bots that look ahead, each with a small budget: how a match ends does not depend on it.
+const OF_GAMES: [&str; 4] = ["alpha-beta:60", "solver", "greedy", "climber:4"];
+const OF_ANY_GAME: [&str; 5] = [
+    "flat:8,trees=1,longest=30",
+    "ismcts:8,trees=1,longest=30",
+    "mo-ismcts:8,trees=1,longest=30",
+    "alphabeta:20,trees=1",
+    "beam:20,trees=1,longest=30",
+];
 
 /// More inputs than any match takes that ends by itself.
 const ENOUGH: u64 = 100_000;
 
-/// Plays at least `count` games with these bots over all set-ups and rulesets; tells those unfinished.
-fn play(host: &dyn Host, bots: &[String], count: u64) -> (u64, Vec<String>) {
-    let mut openings = Vec::new();
+/// All set-ups under all rulesets, but for set-ups that are made for some rules only.
+fn openings(host: &dyn Host) -> Vec<(String, Box<dyn Venue>)> {
+    let mut all = Vec::new();
     for setup in host.setups() {
         for ruleset in host.rulesets() {
-            let (setup, ruleset) = (Some(setup.id.clone()), Some(ruleset.id.clone().into()));
-            let opening = Opening { setup, ruleset, ..Opening::default() };
-            // Some set-ups are made for some rules only.
-            openings.extend(host.venue(&opening).ok().map(|venue| (opening, venue)));
+            let what = format!("{} {} {}", host.name(), setup.id, ruleset.id);
+            let (setup, ruleset) = (Some(setup.id.clone()), Some(ruleset.id.into()));
+            let venue = host.venue(&Opening { setup, ruleset, ..Opening::default() });
+            all.extend(venue.ok().map(|venue| (what, venue)));
         }
     }
-    let (mut played, mut unfinished) = (0, Vec::new());
+    assert!(!all.is_empty(), "{} can be opened in no way", host.name());
+    all
+}
+
+/// Plays so many games with these bots, in turns over all openings.
+fn all_end(game: &str, bots: &[String], count: u64) {
+    let games = games();
+    let host = games.find(game).unwrap();
+    let openings = openings(host);
+    let mut faults = Vec::new();
     for seed in 0..count {
-        let at = seed as usize % openings.len().max(1);
-        let Some((opening, venue)) = openings.get(at) else { break };
+        let (what, venue) = &openings[seed as usize % openings.len()];
         let bot = bots[seed as usize / openings.len() % bots.len()].clone();
         let plan = Plan { bot, seats: Vec::new(), max_inputs: ENOUGH };
-        let Ok(game) = venue.simulate(seed, &plan) else { continue };
-        played += 1;
-        if let Some(why) = game.stuck {
-            let (setup, rules) = (opening.setup.as_deref().unwrap_or(""), opening.ruleset.as_ref());
-            unfinished.push(format!("{} {setup} {rules:?} {} seed {seed}: {why}", host.name(), plan.bot));
-        }
+        let fault = match venue.simulate(seed, &plan) {
+            Ok(played) => played.stuck,
+            Err(refusal) => Some(refusal.to_string()),
+        };
+        faults.extend(fault.map(|why| format!("{what} {} seed {seed}: {why}", plan.bot)));
     }
-    (played, unfinished)
+    println!("{game}: {count} games with {}, {} unfinished", bots.join(", "), faults.len());
+    assert!(faults.is_empty(), "{} unfinished:\n{}", faults.len(), faults.join("\n"));
 }
 
-fn bots(host: &dyn Host, searching: bool) -> Vec<String> {
-    let names = host.bots().into_iter().map(|bot| bot.id);
-    names.filter(|name| SEARCHERS.contains(&name.as_str()) == searching).collect()
+/// The names of a game's own bots.
+fn own(game: &str) -> Vec<String> {
+    games().find(game).unwrap().bots().into_iter().map(|bot| bot.id).collect()
 }
 
-fn all_end(searching: bool, count: u64) {
-    let mut unfinished = Vec::new();
-    for host in games().all() {
-        let bots = bots(*host, searching);
-        if bots.is_empty() {
-            continue;
-        }
-        let (played, stuck) = play(*host, &bots, count * if searching { bots.len() as u64 } else { 1 });
-        println!("{}: {played} games with {}, {} unfinished", host.name(), bots.join(", "), stuck.len());
-        unfinished.extend(stuck);
+/// The name of a bot without its budget.
+fn named(bot: &str) -> &str {
+    bot.split(':').next().unwrap_or(bot)
+}
+
+/// The bots of a game that do not look ahead; the strong one is chess's alpha-beta with a larger budget.
+fn quick(game: &str) -> Vec<String> {
+    let searches = |name: &str| name == "strong" || OF_GAMES.iter().any(|bot| named(bot) == name);
+    own(game).into_iter().filter(|name| !searches(name)).collect()
+}
+
+/// The bots that look ahead and can play a game.
+fn searchers(game: &str) -> Vec<&'static str> {
+    let own = own(game);
+    let of_game = OF_GAMES.into_iter().filter(|bot| own.iter().any(|name| name == named(bot)));
+    of_game.chain(OF_ANY_GAME).collect()
+}
+
+fn wanted(usual: u64) -> u64 {
+    std::env::var("TURNSTONE_GAMES").map_or(usual, |text| text.parse().expect("TURNSTONE_GAMES is a number"))
+}
+
+/// So many games with every bot that looks ahead, each over all openings in turn.
+fn searched(game: &str) {
+    for bot in searchers(game) {
+        all_end(game, &[bot.to_owned()], wanted(50));
     }
-    assert!(unfinished.is_empty(), "{} unfinished:\n{}", unfinished.len(), unfinished.join("\n"));
-}
-
-fn wanted() -> u64 {
-    std::env::var("TURNSTONE_GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000)
 }
 
 #[test]
 fn some_matches_of_every_game_end() {
-    all_end(false, 60);
+    for game in ["chess", "grid", "skirmish", "spire"] {
+        all_end(game, &quick(game), 60);
+    }
 }
 
 #[test]
 #[ignore = "long: run by .ci/long"]
-fn ten_thousand_matches_of_every_game_end() {
-    all_end(false, wanted());
+fn ten_thousand_matches_of_chess_end() {
+    all_end("chess", &quick("chess"), wanted(10_000));
 }
 
 #[test]
 #[ignore = "long: run by .ci/long"]
-fn fifty_matches_of_every_searching_bot_end() {
-    all_end(true, (wanted() / 200).max(1));
+fn ten_thousand_matches_of_grid_end() {
+    all_end("grid", &quick("grid"), wanted(10_000));
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn ten_thousand_matches_of_skirmish_end() {
+    all_end("skirmish", &quick("skirmish"), wanted(10_000));
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn ten_thousand_matches_of_spire_end() {
+    all_end("spire", &quick("spire"), wanted(10_000));
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn fifty_matches_of_every_searcher_in_chess_end() {
+    searched("chess");
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn fifty_matches_of_every_searcher_in_grid_end() {
+    searched("grid");
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn fifty_matches_of_every_searcher_in_skirmish_end() {
+    searched("skirmish");
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn fifty_matches_of_every_searcher_in_spire_end() {
+    searched("spire");
 }
 
 /// Whether a king is in check is found out by taking it, which counted the checks given on the way, and so without end.
