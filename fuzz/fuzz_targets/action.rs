@@ -7,7 +7,7 @@ use serde_json::Value;
 use turnstone_fuzz::{look, room};
 
 fuzz_target!(|bytes: &[u8]| {
-    let [choice, stage, rest @ ..] = bytes else { return };
+    let [choice, stage, eyes, rest @ ..] = bytes else { return };
     let (room, text) = (room(*choice), String::from_utf8_lossy(rest));
     let mut table = room.table(*stage);
     let mut accepted = false;
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     if accepted {
-        look(&*table);
+        look(&*table, *eyes);
         let again = room.read(table.save().unwrap().as_bytes()).expect("what was saved can be loaded");
         assert_eq!(again.digest(), table.digest());
     }

@@ -9,7 +9,7 @@ use turnstone_fuzz::{forged, look, room};
 use turnstone_testkit::forge::{reseal, unsealed};
 
 fuzz_target!(|bytes: &[u8]| {
-    let [choice, stage, rest @ ..] = bytes else { return };
+    let [choice, stage, eyes, rest @ ..] = bytes else { return };
     let room = room(*choice);
     let read = if *stage % 8 == 7 {
         let _ = room.read(rest);
@@ -18,6 +18,6 @@ fuzz_target!(|bytes: &[u8]| {
         room.read(forged(room.lines(*stage), rest).as_bytes())
     };
     if let Some(table) = read {
-        look(&*table);
+        look(&*table, *eyes);
     }
 });

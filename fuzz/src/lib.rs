@@ -128,16 +128,16 @@ pub fn room(choice: u8) -> &'static dyn Room {
     &*rooms()[usize::from(choice) % rooms().len()]
 }
 
-/// Looks at a table through everybody's eyes, as front ends do.
-pub fn look(table: &dyn Table) {
+/// Looks at a table as a front end does, through the eyes of whom a number chooses: seats, who sees everything, and
+/// spectators. One of them for each input, since drawing takes longer than all else.
+pub fn look(table: &dyn Table, eyes: u8) {
     let seats = (0..table.seats().len() as Seat).map(Viewer::Seat);
-    let here = table.here();
-    for viewer in seats.chain([Viewer::All, Viewer::Spectator]) {
-        let (inputs, scene) = (table.inputs(viewer), table.scene(viewer));
-        assert_eq!(inputs.len(), scene.options.len(), "an option for every input");
-        let _ = (table.view(viewer), table.question(viewer), table.news(here, viewer));
-        let _ = (table.explain(here, viewer).brief(), table.branches(viewer));
-    }
+    let viewers: Vec<Viewer> = seats.chain([Viewer::All, Viewer::Spectator]).collect();
+    let (viewer, here) = (viewers[usize::from(eyes) % viewers.len()], table.here());
+    let (inputs, scene) = (table.inputs(viewer), table.scene(viewer));
+    assert_eq!(inputs.len(), scene.options.len(), "an option for every input");
+    let _ = (table.view(viewer), table.question(viewer), table.news(here, viewer));
+    let _ = (table.explain(here, viewer).brief(), table.branches(viewer));
 }
 
 /// Seals a file anew after `edits` were made: each takes three bytes, two for the place and one for what is there then.
