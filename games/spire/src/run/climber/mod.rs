@@ -18,7 +18,7 @@ use crate::effect::{Answer, Asked, Deed, Reply};
 use crate::game::Spire;
 
 /// Fights that are played on for each choice, if nobody says how many.
-const USUAL: usize = 200;
+const USUAL: usize = 400;
 /// And at most.
 const MOST: usize = 1_000_000;
 
