@@ -15,8 +15,16 @@ const LIMIT: u64 = 1 << 30;
 
 /// The text of a file; `-` is standard input, and what begins like gzip is unpacked.
 pub fn read_text(path: &Path) -> Result<String> {
-    let text = String::from_utf8(read_bytes(path)?);
-    text.with_context(|| format!("[UNREADABLE_FILE] {} is no UTF-8 text", path.display()))
+    String::from_utf8(read_bytes(path)?).map_err(|error| {
+        let bytes = error.as_bytes();
+        let (before, rest) = bytes.split_at(error.utf8_error().valid_up_to());
+        let begun = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let column = String::from_utf8_lossy(&before[begun..]).chars().count() + 1;
+        let byte = rest.first().copied().unwrap_or_default();
+        let place = format!("{}:{line}:{column}", path.display());
+        anyhow!("[UNREADABLE_FILE] {place}: this is no UTF-8 text (byte {byte:#04x}); save the file as UTF-8")
+    })
 }
 
 /// The bytes of a file; `-` is standard input, and what begins like gzip is unpacked.
@@ -79,16 +87,32 @@ const TEXTS: [&str; 4] = ["toml", "txt", "json", "fen"];
 /// The content files of a directory, for a game to read; none without one.
 ///
 /// # Errors
-/// If it is no directory, or something in it cannot be read.
+/// If it is no directory, or something in it cannot be read: all that cannot be is named.
 pub fn read_content(dir: Option<&Path>) -> Result<Vec<Source>> {
-    let Some(dir) = dir else { return Ok(Vec::new()) };
+    let (sources, unreadable) = read_content_in_part(dir)?;
+    if !unreadable.is_empty() {
+        bail!("{}", unreadable.join("\n"));
+    }
+    Ok(sources)
+}
+
+/// The content files of a directory that can be read, and what is wrong with each of the others.
+///
+/// # Errors
+/// If it is no directory, or what is in it is not told.
+pub fn read_content_in_part(dir: Option<&Path>) -> Result<(Vec<Source>, Vec<String>)> {
+    let Some(dir) = dir else { return Ok((Vec::new(), Vec::new())) };
     if !dir.is_dir() {
         bail!("[NO_SUCH_DIRECTORY] {} is no directory; name one that holds content files", dir.display());
     }
-    walk(dir, &TEXTS)?
-        .iter()
-        .map(|path| Ok(Source::new(path.display().to_string(), read_text(path)?)))
-        .collect()
+    let (mut sources, mut unreadable) = (Vec::new(), Vec::new());
+    for path in walk(dir, &TEXTS)? {
+        match read_text(&path) {
+            Ok(text) => sources.push(Source::new(path.display().to_string(), text)),
+            Err(error) => unreadable.push(format!("{error:#}")),
+        }
+    }
+    Ok((sources, unreadable))
 }
 
 /// The files that these values name by their endings. Games open none: what a player names is read
@@ -193,6 +217,22 @@ mod tests {
         fs::remove_dir_all(&dir).unwrap();
         assert_eq!(texts, ["a.toml", "b/a.txt", "c.toml"]);
         assert!(read_content(Some(&dir)).unwrap_err().to_string().starts_with("[NO_SUCH_DIRECTORY]"));
+    }
+
+    #[test]
+    fn a_file_that_is_no_text_is_named_with_its_place_and_hides_no_other() {
+        let dir = std::env::temp_dir().join(format!("turnstone-bytes-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("a.toml"), b"[card.a]\nname = \"\xc3\xa9\xe9\"\n").unwrap();
+        fs::write(dir.join("b.toml"), b"\xff").unwrap();
+        fs::write(dir.join("c.toml"), "sound").unwrap();
+        let (sources, unreadable) = read_content_in_part(Some(&dir)).unwrap();
+        let refusal = read_content(Some(&dir)).unwrap_err().to_string();
+        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(sources.len(), 1);
+        assert!(unreadable[0].contains("a.toml:2:10:") && unreadable[0].contains("0xe9"), "{unreadable:?}");
+        assert!(unreadable[1].contains("b.toml:1:1:"), "{unreadable:?}");
+        assert!(refusal.contains("a.toml") && refusal.contains("b.toml"), "{refusal}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use turnstone_table::{ContentCheck, Games, Host};
 
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, write_whole};
+use crate::files::{read_content_in_part, write_whole};
 use crate::out::{BAD, GOOD, Out};
 
 /// Checks content, or prints schemas.
@@ -22,10 +22,13 @@ pub fn run(args: &args::Content, games: Games) -> Result<Ended> {
 }
 
 fn check(dir: Option<&Path>, game: Option<&str>, json: bool, games: Games) -> Result<Ended> {
-    let over = read_content(dir)?;
+    let (over, unreadable) = read_content_in_part(dir)?;
     let hosts = chosen(dir, game, games)?;
-    let checked: Vec<(&str, ContentCheck)> =
+    let mut checked: Vec<(&str, ContentCheck)> =
         hosts.iter().filter_map(|host| Some((host.name(), host.check_content(&over)?))).collect();
+    for (_, result) in &mut checked {
+        result.problems.extend(unreadable.iter().cloned());
+    }
     if checked.is_empty() {
         bail!("[NO_CONTENT] {} has no content files", game.unwrap_or("no game"));
     }
