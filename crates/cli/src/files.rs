@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use turnstone_table::Source;
 
 /// The largest file that is read, unpacked: what is larger is not one of ours.
-const LIMIT: u64 = 1 << 30;
+const LIMIT: u64 = 256 << 20;
 
 /// The text of a file; `-` is standard input, and what begins like gzip is unpacked.
 pub fn read_text(path: &Path) -> Result<String> {
@@ -34,24 +34,51 @@ pub fn read_text(path: &Path) -> Result<String> {
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let unreadable = || format!("[UNREADABLE_FILE] cannot read {}", path.display());
     let bytes = if path.as_os_str() == "-" {
-        read_limited(std::io::stdin().lock(), path).with_context(unreadable)?
+        read_limited(std::io::stdin().lock(), path, unreadable)?
     } else {
         let file = fs::File::open(path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => anyhow!("[NO_SUCH_FILE] there is no file {}", path.display()),
             _ => anyhow::Error::new(error).context(unreadable()),
         })?;
-        read_limited(file, path).with_context(unreadable)?
+        read_limited(file, path, unreadable)?
     };
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
+    if !is_packed(&bytes) {
         return Ok(bytes);
     }
-    read_limited(MultiGzDecoder::new(&bytes[..]), path)
-        .with_context(|| format!("[UNREADABLE_FILE] {} is no sound gzip file", path.display()))
+    let unsound = || format!("[UNREADABLE_FILE] {} is no sound gzip file", path.display());
+    read_limited(MultiGzDecoder::new(&bytes[..]), path, unsound)
 }
 
-fn read_limited(source: impl Read, path: &Path) -> Result<Vec<u8>> {
+/// Whether bytes begin as gzip does.
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+/// Where a match that was read from a file is written on: there, or beside a packed one without its `.gz`.
+///
+/// # Errors
+/// If it is packed, and the place beside it is taken.
+pub fn written_on(path: &Path) -> Result<PathBuf> {
+    let mut first = [0; 2];
+    let packed =
+        fs::File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && is_packed(&first);
+    if !packed {
+        return Ok(path.to_owned());
+    }
+    let beside = path.with_file_name(plain_name(path));
+    if beside.exists() {
+        bail!(
+            "[PACKED] {} cannot be written on where it is, and {} is there already; unpack it under another name",
+            path.display(),
+            beside.display()
+        );
+    }
+    Ok(beside)
+}
+
+fn read_limited(source: impl Read, path: &Path, failed: impl Fn() -> String) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(LIMIT + 1).read_to_end(&mut bytes)?;
+    source.take(LIMIT + 1).read_to_end(&mut bytes).with_context(failed)?;
     if bytes.len() as u64 > LIMIT {
         bail!("[TOO_LARGE] {} is larger than {} MiB, unpacked", path.display(), LIMIT >> 20);
     }
@@ -179,16 +206,25 @@ pub fn write_packed(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, &packer.finish()?)
 }
 
-fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Bytes as they are, in the same way.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("[NOT_WRITTEN] cannot write {}", path.display());
-    let real = if path.is_symlink() && path.exists() { path.canonicalize()? } else { path.to_owned() };
-    if real.exists() && !real.is_file() {
+    let real = followed(path).with_context(context)?;
+    let there = fs::metadata(&real).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
         return fs::write(&real, bytes).with_context(context);
     }
     let mut name = real.file_name().context("a file name is missing")?.to_owned();
     name.push(".part");
     let part = real.with_file_name(name);
     let written = fs::File::create(&part).and_then(|mut file| {
+        // Who may read the file may read the new one.
+        if let Some(there) = &there {
+            file.set_permissions(there.permissions())?;
+        }
         std::io::Write::write_all(&mut file, bytes)?;
         file.sync_all()
     });
@@ -197,6 +233,20 @@ fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     written.with_context(context)?;
     fs::rename(&part, &real).with_context(context)
+}
+
+/// Where links lead, also if there is nothing yet.
+fn followed(path: &Path) -> std::io::Result<PathBuf> {
+    let mut real = path.to_owned();
+    // As many as the system follows.
+    for _ in 0..40 {
+        if !real.is_symlink() {
+            return Ok(real);
+        }
+        let target = fs::read_link(&real)?;
+        real = real.parent().map_or(target.clone(), |dir| dir.join(&target));
+    }
+    Err(std::io::Error::other("links lead round in a circle"))
 }
 
 #[cfg(test)]
@@ -233,6 +283,45 @@ mod tests {
         assert!(unreadable[0].contains("a.toml:2:10:") && unreadable[0].contains("0xe9"), "{unreadable:?}");
         assert!(unreadable[1].contains("b.toml:1:1:"), "{unreadable:?}");
         assert!(refusal.contains("a.toml") && refusal.contains("b.toml"), "{refusal}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_written_goes_where_links_lead_and_keeps_its_readers() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let dir = std::env::temp_dir().join(format!("turnstone-write-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        fs::create_dir_all(dir.join("far")).unwrap();
+        let own = dir.join("own");
+        fs::write(&own, "old").unwrap();
+        fs::set_permissions(&own, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink("own", dir.join("link")).unwrap();
+        symlink("far/new", dir.join("dangling")).unwrap();
+        symlink("round", dir.join("round")).unwrap();
+        write_whole(&dir.join("link"), "new").unwrap();
+        write_whole(&dir.join("dangling"), "new").unwrap();
+        assert!(write_whole(&dir.join("round"), "new").unwrap_err().to_string().starts_with("[NOT_WRITTEN]"));
+        write_whole(Path::new("/dev/null"), "new").unwrap();
+        let mode = fs::metadata(&own).unwrap().permissions().mode() & 0o777;
+        let texts = [&own, &dir.join("far/new")].map(|path| fs::read_to_string(path).unwrap());
+        assert_eq!((texts, mode), (["new".to_owned(), "new".to_owned()], 0o600));
+        assert!(dir.join("link").is_symlink() && dir.join("dangling").is_symlink());
+        fs::remove_dir_all(&dir).unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+    }
+
+    #[test]
+    fn a_packed_file_that_unpacks_without_end_is_refused() {
+        let path = std::env::temp_dir().join(format!("turnstone-bomb-{}.gz", std::process::id()));
+        let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+        let nothing = vec![0; 1 << 20];
+        for _ in 0..=LIMIT >> 20 {
+            std::io::Write::write_all(&mut packer, &nothing).unwrap();
+        }
+        fs::write(&path, packer.finish().unwrap()).unwrap();
+        let refusal = read_bytes(&path).unwrap_err().to_string();
+        fs::remove_file(&path).unwrap();
+        assert!(refusal.starts_with("[TOO_LARGE]"), "{refusal}");
     }
 
     #[test]

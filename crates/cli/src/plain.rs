@@ -457,7 +457,7 @@ fn load(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Nex
         return say(out, "Load which file?");
     }
     let path: PathBuf = store.place(rest);
-    match Play::load(&path, None, store.games) {
+    match play.leave_for(&path, store.games) {
         Ok(loaded) => {
             *play = loaded;
             Ok(Next::Show)

@@ -9,7 +9,7 @@ use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Table, Venu
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
-use crate::files::{read_bytes, read_content, read_named, write_whole};
+use crate::files::{read_bytes, read_content, read_named, write_bytes, write_whole, written_on};
 use crate::journal::Journal;
 use crate::progress;
 use crate::store::{self, Note, Store};
@@ -67,14 +67,33 @@ impl Play {
         for (seat, name) in &note.bots {
             table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
         }
-        let sound = table.loaded().map_or(0, |held| held.bytes as u64);
-        let mut play = Play::new(table, Some(path.to_owned()), content);
-        play.journal = Some(Journal::behind(path, sound));
+        let sound = table.loaded().map_or(0, |held| held.bytes);
+        let slot = written_on(path)?;
+        if slot != path {
+            write_bytes(&slot, &file[..sound.min(file.len())])?;
+        }
+        let seen = if slot == path { file.len() } else { sound };
+        let mut play = Play::new(table, Some(slot.clone()), content);
+        play.journal = Some(Journal::behind(&slot, sound as u64, seen as u64));
         play.is_new = false;
         play.clock = note.clock;
         play.seed_drawn = note.seed_drawn;
         play.about = note.about;
         Ok(play)
+    }
+
+    /// Opens another saved match, and puts this one away. If the other cannot be opened, this one goes on.
+    ///
+    /// # Errors
+    /// If the other cannot be opened, or this one not be written.
+    pub fn leave_for(&mut self, path: &Path, games: Games) -> Result<Play> {
+        if self.slot.as_deref() == Some(path) {
+            self.append(true)?;
+            return Play::load(path, None, games);
+        }
+        let other = Play::load(path, None, games)?;
+        self.put_away()?;
+        Ok(other)
     }
 
     /// The seed was drawn by lot, and stays hidden until the end: whoever knows it knows every die to come.
@@ -270,6 +289,7 @@ impl Play {
     }
 
     fn append(&mut self, close: bool) -> Result<()> {
+        self.give_way();
         let (Some(path), Some(journal)) = (self.slot.clone(), &mut self.journal) else { return Ok(()) };
         let lines = if close { self.table.close() } else { self.table.unsaved() };
         journal.append(&lines.map_err(|refusal| anyhow!(refusal))?)?;
@@ -277,6 +297,15 @@ impl Play {
             progress::keep(dir, self.table.game(), &self.table.tally())?;
         }
         store::write_note(&path, &self.note())
+    }
+
+    /// Takes another name if somebody else has begun a match under this one meanwhile.
+    fn give_way(&mut self) {
+        let (Some(path), Some(journal)) = (&mut self.slot, &mut self.journal) else { return };
+        if self.is_new && journal.is_unbegun() && path.exists() {
+            *path = store::another(path);
+            *journal = Journal::new(path);
+        }
     }
 
     /// What a won match goes on with, in a few words: the next level, the next fight.
@@ -342,6 +371,11 @@ impl Play {
                 "[EXISTS] {} is there already; write {name}! to replace it, or another name",
                 path.display()
             );
+        }
+        if self.slot.as_ref() == Some(&path) {
+            // The file that it is written on in any case: another in its place would be written on no more.
+            self.append(false)?;
+            return Ok(path);
         }
         store.make()?;
         self.save_to(&path)?;

@@ -66,6 +66,19 @@ pub struct Saved {
     pub damaged: bool,
 }
 
+/// The first numbered name in a directory that is not taken.
+fn numbered(dir: &Path, name: &str) -> PathBuf {
+    let place = |number: u32| dir.join(format!("{name}-{number}.turn"));
+    (1..).map(place).find(|path| !path.exists()).unwrap_or_else(|| place(0))
+}
+
+/// A name like this one that is not taken.
+pub fn another(path: &Path) -> PathBuf {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
+    numbered(path.parent().unwrap_or(Path::new("")), plain)
+}
+
 impl Store {
     /// The directory given, or the environment's, or the user's.
     pub fn new(given: Option<PathBuf>, games: Games) -> Self {
@@ -101,9 +114,7 @@ impl Store {
 
     /// A name that is not taken yet.
     pub fn fresh(&self, game: &str) -> PathBuf {
-        let taken = |number: &u32| self.dir.join(format!("{game}-{number}.turn")).exists();
-        let number = (1..).find(|number| !taken(number)).unwrap_or(0);
-        self.dir.join(format!("{game}-{number}.turn"))
+        numbered(&self.dir, game)
     }
 
     /// The saved matches, latest first; what cannot be one comes last.

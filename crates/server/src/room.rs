@@ -1177,9 +1177,10 @@ fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<Loa
 fn frozen_text(error: &LoadError) -> String {
     let place = match error {
         LoadError::Diverged { divergence, .. } => format!("line {} of its file, ", divergence.line),
-        LoadError::UnknownGame { .. } | LoadError::Refused(_) | LoadError::OtherContent { .. } => {
-            String::new()
-        }
+        LoadError::UnknownGame { .. }
+        | LoadError::Refused(_)
+        | LoadError::OtherContent { .. }
+        | LoadError::OtherNames { .. } => String::new(),
     };
     format!("today's rules play this match otherwise ({place}{})", error.code())
 }

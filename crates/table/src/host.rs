@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
-use turnstone::file::{self, Divergence, Verified};
+use turnstone::file::{self, Divergence, Header, Verified};
 use turnstone::{Log, Match, Rejection, Trace};
 use turnstone_host::{
     Bench, Conformity, ContentCheck, Graft, Hosted, LEVELS, Named, Opening, Setting, Source,
@@ -197,6 +197,9 @@ impl<G: Hosted> Host for Of<G> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let watched =
             file::watch(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+        if let Some(name) = renumbered(&*game, &watched.header, watched.game.state()).into_iter().next() {
+            return Err(LoadError::OtherNames { name });
+        }
         let strays = watched.strays;
         Ok((Box::new(Session::watched(watched)), strays))
     }
@@ -210,8 +213,8 @@ impl<G: Hosted> Host for Of<G> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened = file::open_with::<G, Log<G>>(&game, file, progress)
             .map_err(|divergence| LoadError::diverged(divergence, other_content))?;
-        if other_content {
-            let parts = opened.header.content.into_iter().map(|part| part.name).collect();
+        let parts = differing(&*game, &opened.header, opened.game.state());
+        if !parts.is_empty() {
             return Err(LoadError::OtherContent { parts });
         }
         Ok(opened.verified)
@@ -322,6 +325,35 @@ pub fn open_header<G: Hosted>(
     Ok((game, other))
 }
 
+/// What a header says otherwise than this program would, of a match that agrees with itself.
+fn differing<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
+    let own = Header::new(G::NAME, game.ruleset(), game.content(), (), 0);
+    let unlike =
+        header.content.iter().filter(|part| !own.content.contains(part)).map(|part| part.name.clone());
+    let missing =
+        own.content.iter().filter(|part| !header.content.iter().any(|other| other.name == part.name));
+    let rules = (header.rules != G::RULES)
+        .then(|| format!("version {} of the rules (this program plays {})", header.rules, G::RULES));
+    let mut parts: Vec<String> =
+        unlike.chain(missing.map(|part| format!("no {}", part.name))).chain(rules).collect();
+    if parts.is_empty() {
+        parts.extend(renumbered(game, header, state));
+    }
+    parts
+}
+
+/// What stands for something else in a file than here: one number of each kind.
+fn renumbered<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
+    let here = game.names(state);
+    let other = header.names.iter().filter_map(|(kind, names)| {
+        let known = here.get(kind).map(Vec::as_slice).unwrap_or_default();
+        let at = (0..names.len()).find(|at| known.get(*at) != Some(&names[*at]))?;
+        let told = known.get(at).map_or("nothing".to_owned(), |name| format!("\"{name}\""));
+        Some(format!("{kind} {at} is \"{}\" there and {told} here", names[at]))
+    });
+    other.collect()
+}
+
 /// Why a match file was not accepted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LoadError {
@@ -346,6 +378,15 @@ pub enum LoadError {
         /// The parts that differ.
         parts: Vec<String>,
     },
+    /// What the facts name by number has other numbers here, so that they would tell of other things.
+    #[error(
+        "[OTHER_NAMES] the match was played with other content, and its numbers mean other things here: {name}; \
+         give its directory with --content"
+    )]
+    OtherNames {
+        /// The first of them.
+        name: String,
+    },
     /// The first place that disagrees.
     #[error("{divergence}{}", hint(divergence, *other_content))]
     Diverged {
@@ -367,6 +408,7 @@ impl LoadError {
         match self {
             LoadError::UnknownGame { .. } => "UNKNOWN_GAME",
             LoadError::OtherContent { .. } => "OTHER_CONTENT",
+            LoadError::OtherNames { .. } => "OTHER_NAMES",
             LoadError::Refused(rejection) => rejection.code(),
             LoadError::Diverged { divergence, .. } => &divergence.code,
         }

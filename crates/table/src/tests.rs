@@ -465,6 +465,37 @@ fn a_match_goes_on_from_another_by_todays_rules_and_says_so() {
     assert_eq!(told.code(), "BROKEN_CHAIN");
 }
 
+/// A match file with a chain that fits it.
+fn sealed_anew(text: &str) -> String {
+    let mut chain = turnstone::digest::Digest([0; 16]);
+    let mut file = String::new();
+    for line in text.lines() {
+        let (body, _) = line.rsplit_once(",\"chain\":").unwrap();
+        chain = chain.chain(body.as_bytes());
+        file += &format!("{body},\"chain\":\"{chain}\"}}\n");
+    }
+    file
+}
+
+#[test]
+fn everything_that_a_header_says_is_compared() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let told = |file: &str| PEBBLES.verify(file.as_bytes(), &[], &mut |_| {}).unwrap_err().to_string();
+    let rules = sealed_anew(&text.replacen("\"rules\":1", "\"rules\":9", 1));
+    assert!(told(&rules).contains("version 9 of the rules"), "{}", told(&rules));
+    let part = format!("{{\"name\":\"pack\",\"digest\":\"{}\"}}", "0".repeat(32));
+    let pack = sealed_anew(&text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1));
+    assert!(told(&pack).contains("other content: pack"), "{}", told(&pack));
+    let (before, behind) = text.split_once("\"setup\":").unwrap();
+    let names = sealed_anew(&format!("{before}\"names\":{{\"card\":[\"zap\"]}},\"setup\":{behind}"));
+    assert!(told(&names).contains("card 0 is \"zap\" there and nothing here"), "{}", told(&names));
+    // Whoever watches would be told of other things.
+    assert_eq!(PEBBLES.watch(names.as_bytes(), &[]).err().unwrap().code(), "OTHER_NAMES");
+    assert!(PEBBLES.watch(pack.as_bytes(), &[]).is_ok());
+}
+
 #[test]
 fn verify_counts_and_names_other_content() {
     let mut table = open(3);
@@ -476,13 +507,7 @@ fn verify_counts_and_names_other_content() {
 
     // The same match, played with content that is not here.
     let own = turnstone::digest::digest("pebbles").to_string();
-    let mut chain = turnstone::digest::Digest([0; 16]);
-    let mut other = String::new();
-    for line in text.replace(&own, &"0".repeat(own.len())).lines() {
-        let (body, _) = line.rsplit_once(",\"chain\":").unwrap();
-        chain = chain.chain(body.as_bytes());
-        other += &format!("{body},\"chain\":\"{chain}\"}}\n");
-    }
+    let other = sealed_anew(&text.replace(&own, &"0".repeat(own.len())));
     let refusal = PEBBLES.verify(other.as_bytes(), &[], &mut |_| {}).unwrap_err();
     assert_eq!(refusal.code(), "OTHER_CONTENT");
     assert!(refusal.to_string().contains("pebbles"), "{refusal}");

@@ -231,6 +231,73 @@ fn a_match_of_older_rules_goes_on_as_a_match_of_its_own() {
     desk.run("resume chess-1 --at 1").ends(2);
 }
 
+/// The match file of that name in a desk's directory of matches, which is sound, and how many inputs it holds.
+#[track_caller]
+fn inputs_of(desk: &Desk, name: &str) -> u64 {
+    let path = desk.dir.join("data/matches").join(name);
+    desk.run(&format!("verify {} --json", path.display())).ends(0).json()["inputs"]
+        .as_u64()
+        .expect("a number")
+}
+
+#[test]
+fn a_match_saved_under_its_own_name_is_written_on() {
+    let desk = Desk::new("own-name");
+    desk.feed("play chess --hotseat --plain", "e4\ne5\nsave chess-1\nNf3\nNc6\nBb5\nquit\n").ends(0);
+    assert_eq!(inputs_of(&desk, "chess-1.turn"), 5);
+}
+
+#[test]
+fn a_packed_match_goes_on_beside_its_file() {
+    let desk = Desk::new("packed");
+    desk.feed("play chess --hotseat --plain", "e4\ne5\nquit\n").ends(0);
+    let (plain, packed) =
+        (desk.dir.join("data/matches/chess-1.turn"), desk.dir.join("data/matches/old.turn.gz"));
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(&std::fs::read(&plain).expect("the match")).expect("memory");
+    let bytes = packer.finish().expect("memory");
+    std::fs::write(&packed, &bytes).expect("a file for the test");
+    desk.feed(&format!("resume {} --plain", packed.display()), "Nf3\nquit\n").ends(0);
+    assert_eq!(std::fs::read(&packed).expect("the packed match"), bytes);
+    assert_eq!(inputs_of(&desk, "old.turn"), 3);
+    let said = desk.feed(&format!("resume {} --plain", packed.display()), "").ends(2);
+    assert!(said.err.contains("[PACKED]"), "{}", said.err);
+}
+
+#[test]
+fn a_match_that_lost_its_last_byte_goes_on() {
+    let desk = Desk::new("last-byte");
+    desk.feed("play chess --hotseat --plain", "e4\ne5\nquit\n").ends(0);
+    let path = desk.dir.join("data/matches/chess-1.turn");
+    let text = std::fs::read_to_string(&path).expect("the match");
+    std::fs::write(&path, text.trim_end()).expect("a file for the test");
+    desk.feed("resume --plain", "Nf3\nquit\n").ends(0);
+    assert_eq!(inputs_of(&desk, "chess-1.turn"), 3);
+}
+
+#[test]
+fn a_match_that_is_left_for_another_is_put_away() {
+    let desk = Desk::new("left");
+    desk.feed("play chess --hotseat --plain", "e4\nquit\n").ends(0);
+    desk.feed("play chess --hotseat --plain", "d4\nd5\nload chess-1\ne5\nload chess-1\nNf3\nquit\n").ends(0);
+    assert_eq!((inputs_of(&desk, "chess-1.turn"), inputs_of(&desk, "chess-2.turn")), (3, 2));
+}
+
+#[test]
+fn a_match_that_was_cut_off_is_sound_and_not_closed() {
+    let desk = Desk::new("cut-off");
+    desk.feed("play chess --hotseat --plain", "e4\ne5\nNf3\nquit\n").ends(0);
+    let text = desk.read("data/matches/chess-1.turn");
+    let whole: usize = text.lines().take(4).map(|line| line.len() + 1).sum();
+    for length in [whole, whole + 30] {
+        desk.write("cut.turn", &text[..length]);
+        let said = desk.run("verify cut.turn").ends(1);
+        assert!((said.out.clone() + &said.err).contains("NOT_CLOSED"), "{} {}", said.out, said.err);
+        desk.feed(&format!("resume {} --plain", desk.dir.join("cut.turn").display()), "Nf3\nquit\n").ends(0);
+        assert_eq!(inputs_of(&desk, "../../cut.turn"), 3);
+    }
+}
+
 #[test]
 fn a_saved_match_is_not_replaced_unasked() {
     let desk = Desk::new("replaced");

@@ -10,7 +10,6 @@ use turnstone_table::{BranchLine, Number, Seat};
 use super::desk::{Desk, Mode};
 use super::keys::step;
 use crate::asides::{Aside, asides, is_grave};
-use crate::play::Play;
 use crate::store::{self, Saved};
 
 /// Something that takes all keys until it is closed.
@@ -416,7 +415,7 @@ impl Desk {
     }
 
     fn open_file(&mut self, path: PathBuf) {
-        match Play::load(&path, None, self.store.games) {
+        match self.play.leave_for(&path, self.store.games) {
             Ok(play) => {
                 *self = Desk::new(play, self.store.clone(), Mode::Play);
                 self.say(&format!("Going on with {}.", path.display()));

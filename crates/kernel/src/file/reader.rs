@@ -118,7 +118,8 @@ pub fn open_with<G: Game, R: Keeper<G>>(
         progress(lines.number);
     }
     let Reader { played, chain, started, closed, inputs, events, .. } = reader;
-    let writer = Writer::behind(chain, started, played.journal().len(), closed);
+    let unended = file.get(..verified.bytes).is_some_and(|sound| !sound.ends_with(b"\n"));
+    let writer = Writer::behind(chain, (started, closed, unended), played.journal().len());
     verified.closed = closed && verified.torn.is_none();
     (verified.inputs, verified.events) = (inputs, events);
     Ok(Opened { header, game: played, writer, verified })

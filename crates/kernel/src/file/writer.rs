@@ -37,6 +37,8 @@ pub struct Writer {
     /// How much of the match's journal is written.
     written: usize,
     closed: bool,
+    /// The last line of the file that was read lacks its end.
+    unended: bool,
 }
 
 impl Writer {
@@ -48,15 +50,19 @@ impl Writer {
         header: &Header<G::Setup>,
         game: &Match<G, R>,
     ) -> Result<(Self, String), Unwritable> {
-        let mut writer = Writer::behind(START, false, 0, false);
+        let mut writer = Writer { chain: START, started: false, written: 0, closed: false, unended: false };
         let mut text = writer.seal(header)?;
         text += &writer.start(game)?;
         Ok((writer, text))
     }
 
-    /// Goes on behind the lines of a file that was read.
-    pub(super) fn behind(chain: Digest, started: bool, written: usize, closed: bool) -> Self {
-        Writer { chain, started, written, closed }
+    /// Goes on behind the lines of a file that was read; `unended` if its last line was whole but for its end.
+    pub(super) fn behind(
+        chain: Digest,
+        (started, closed, unended): (bool, bool, bool),
+        written: usize,
+    ) -> Self {
+        Writer { chain, started, written, closed, unended }
     }
 
     /// The line of the state that the match starts from, if it is not written yet.
@@ -123,6 +129,9 @@ impl Writer {
         let (mut text, link) = seal(&object, self.chain);
         self.chain = link;
         text.push('\n');
+        if std::mem::take(&mut self.unended) {
+            text.insert(0, '\n');
+        }
         Ok(text)
     }
 }

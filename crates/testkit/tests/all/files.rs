@@ -193,6 +193,21 @@ fn a_file_without_its_end_is_sound_and_not_closed() {
 }
 
 #[test]
+fn a_last_line_without_its_end_is_ended_before_another_follows() {
+    let (purse, _, text) = played();
+    let header = text.find('\n').unwrap();
+    for length in [header, text.len() - 1] {
+        let cut = &text[..length];
+        let mut opened = file::open::<Purse, turnstone::Trace<Purse>>(&purse, cut).unwrap();
+        assert_eq!((opened.verified.torn, opened.verified.bytes), (None, cut.len()));
+        opened.game.act(Input::Act(4)).unwrap();
+        let mut whole = cut.to_owned() + &opened.writer.append(&opened.game).unwrap();
+        whole += &opened.writer.close(&opened.game).unwrap();
+        assert!(file::verify(&purse, whole).unwrap().closed);
+    }
+}
+
+#[test]
 fn a_torn_line_costs_that_line_alone() {
     let (purse, _, text) = played();
     let whole: usize = text.lines().take(5).map(|line| line.len() + 1).sum();
