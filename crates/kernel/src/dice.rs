@@ -197,6 +197,13 @@ mod tests {
     const TEST: Stream = Stream::named("test");
 
     #[test]
+    fn a_range_has_both_its_ends() {
+        let mut dice = Dice::new(42, TEST, 0);
+        let drawn: std::collections::BTreeSet<i64> = (0..200).map(|_| dice.between(-1, 2)).collect();
+        assert_eq!(drawn.into_iter().collect::<Vec<_>>(), [-1, 0, 1, 2]);
+    }
+
+    #[test]
     fn known_answers_never_change() {
         let mut dice = Dice::new(42, TEST, 0);
         let draws: Vec<u64> = (0..6).map(|_| dice.below(1000)).collect();

@@ -369,6 +369,12 @@ mod tests {
     }
 
     #[test]
+    fn what_a_key_stands_for_counts() {
+        assert_ne!(digest(&BTreeMap::from([("a", 1)])), digest(&BTreeMap::from([("a", 2)])));
+        assert_ne!(digest(&BTreeMap::from([("a", 1)])), digest(&BTreeMap::from([("b", 1)])));
+    }
+
+    #[test]
     fn fields_that_are_left_out_are_told_apart() {
         #[derive(serde::Serialize)]
         struct Sheet {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Fate, Game, Input, Lane, ListenersOf, Log, Match, NotesOf, Outcome, PenOf, Position,
-    ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
+    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, NotesOf, Origin, Outcome, PenOf,
+    Position, ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
 };
 
 /// An effect: a letter and a number. Some letters mean something to the game itself:
@@ -366,6 +366,8 @@ fn a_cancelled_or_replaced_effect_never_happened() {
     let (story, game) = run(world(vec![swap, heard]), lasts("ab"));
     assert_eq!(story, "c1 c2 b");
     assert_eq!(game.entries(1)[0].cause.by, Some(Ear(0)));
+    let with = vec![Token('c', 1), Token('c', 2)];
+    assert_eq!(fates(&game), [('a', Fate::Replaced { by: Ear(0), with })]);
 }
 
 #[test]
@@ -472,7 +474,7 @@ fn agenda_entries_can_be_withdrawn() {
 fn idle_is_asked_until_it_is_content() {
     let (story, game) = run(World { idle: 3, ..World::default() }, lasts("a"));
     assert_eq!(story, "a i3 i2 i1");
-    assert_eq!(game.entries(1)[1].cause.after, turnstone::Origin::Idle);
+    assert_eq!(game.entries(1)[1].cause.after, Origin::Idle);
 }
 
 #[test]
@@ -557,6 +559,78 @@ fn a_question_stops_the_flow_and_the_answer_resumes_exactly_there() {
     assert!(game.undo() && game.undo());
     assert_eq!(story(&game), "");
     assert!(!game.undo());
+}
+
+#[test]
+fn a_question_is_part_of_what_a_position_is() {
+    let mut game = open(world(vec![]));
+    let before = game.position().live().digest();
+    game.act(Input::Act(lasts("q"))).unwrap();
+    assert_eq!(story(&game), "");
+    assert_ne!(game.position().live().digest(), before);
+}
+
+#[test]
+fn who_has_acted_on_an_effect_does_not_act_again_behind_a_question() {
+    let ask = before(0, 'a', Act::Replace(vec![(Lane::First, Token('q', 0)), (Lane::First, Token('a', 0))]));
+    let mut game = open(world(vec![ask]));
+    game.act(Input::Act(lasts("a"))).unwrap();
+    game.act(Input::Choose(1)).unwrap();
+    assert_eq!((story(&game).as_str(), game.pending().is_some()), ("q a", false));
+}
+
+#[test]
+fn what_rides_and_what_is_asked_say_what_they_followed_from() {
+    // With a question in between and without one, the same follows from the same.
+    for letter in ["a", "q"] {
+        let rides =
+            before(0, letter.chars().next().unwrap(), Act::AddAndPropose(5, Lane::First, Token('r', 0)));
+        let mut game = open(world(vec![rides]));
+        game.act(Input::Act(lasts(letter))).unwrap();
+        if game.pending().is_some() {
+            game.act(Input::Choose(1)).unwrap();
+        }
+        let told: Vec<_> = (1..=game.here()).flat_map(|moment| game.entries(moment)).cloned().collect();
+        let ridden = told.iter().position(|entry| entry.fact == Fact::Event(Token('r', 0))).expect("it rode");
+        let cause = told[ridden].cause;
+        assert_eq!(
+            (cause.after, cause.by),
+            (Origin::Event(ridden as u32 - 1), Some(Ear(0))),
+            "{letter}: {told:?}"
+        );
+    }
+    let asks = after(0, 'a', Act::Propose(vec![(Lane::Last, Token('q', 0))]));
+    let (_, game) = run(world(vec![asks]), lasts("a"));
+    let asked = game.entries(1).last().expect("it asked");
+    assert!(matches!(asked.fact, Fact::Asked { .. }), "{asked:?}");
+    assert_eq!((asked.cause.after, asked.cause.by), (Origin::Event(0), Some(Ear(0))));
+}
+
+#[test]
+fn what_is_forbidden_is_so_behind_an_answer_too() {
+    let mut game = open(World { forbidden: Some('q'), ..World::default() });
+    game.act(Input::Act(lasts("q"))).unwrap();
+    assert_eq!(game.act(Input::Choose(1)).unwrap_err().code(), "FORBIDDEN");
+    assert!(game.pending().is_some(), "the question stands");
+}
+
+#[test]
+fn alterations_are_no_replacements() {
+    let mut listeners: Vec<Spec> = (0..256).map(|_| before(0, 'a', Act::Add(1))).collect();
+    listeners.push(before(1, 'a', Act::Replace(vec![(Lane::First, Token('c', 1))])));
+    assert_eq!(run(world(listeners), lasts("a")).0, "c1");
+}
+
+#[test]
+fn what_failed_unchecked_leaves_nothing_behind() {
+    let rules = Script::default();
+    let mut resolver = Resolver::default();
+    let endless = after(0, 'a', Act::Propose(vec![(Lane::Last, Token('a', 0)), (Lane::Last, Token('b', 0))]));
+    let mut lost = Position::<Script>::new(world(vec![endless]));
+    resolver.act_unchecked(&rules, &mut lost, &Input::Act(lasts("a")), &mut Log::default()).unwrap_err();
+    let mut next = Position::<Script>::new(world(vec![]));
+    resolver.act_unchecked(&rules, &mut next, &Input::Act(lasts("c")), &mut Log::default()).unwrap();
+    assert_eq!(next.state().happened, [Token('c', 0)]);
 }
 
 #[test]

@@ -250,7 +250,7 @@ impl Doors {
                 let events = self.table.log(Viewer::Seat(seat));
                 lines.push(Said { to: from, line: json!({ "type": "log", "seat": seat, "events": events }) });
             }
-            Some("undo") if self.terms.practice => self.undo(lines)?,
+            Some("undo") if self.terms.practice => self.undo(from, lines)?,
             Some("undo") => {
                 let text = "what is played is played; moves are taken back in practice only (--practice)";
                 return Err(Rejection::new("NO_PRACTICE", text));
@@ -268,15 +268,19 @@ impl Doors {
         Ok(())
     }
 
-    /// Back to the last turn of a program.
-    fn undo(&mut self, lines: &mut Vec<Said>) -> Result<(), Rejection> {
+    /// Back to the last turn of who asks for it.
+    fn undo(&mut self, from: usize, lines: &mut Vec<Said>) -> Result<(), Rejection> {
         let here = self.table.here();
+        let is_his = |doors: &Self| match doors.seats[from] {
+            Some(seat) => doors.table.actor() == Some(seat),
+            None => !doors.bot_is_next(),
+        };
         loop {
             if !self.table.undo() {
                 self.table.jump(here)?;
                 return Err(Rejection::new(code::NO_SUCH_MOMENT, "there is nothing to undo"));
             }
-            if !self.bot_is_next() {
+            if is_his(self) {
                 break;
             }
         }

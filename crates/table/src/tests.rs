@@ -197,6 +197,22 @@ fn moves_are_taken_back_in_practice_only() {
 }
 
 #[test]
+fn who_takes_back_goes_back_to_a_turn_of_his_own() {
+    let mut doors = Doors::new(open(7), &[0, 1], PRACTICE).unwrap();
+    doors.greet();
+    let mut turns = Vec::new();
+    for _ in 0..3 {
+        let awaited = doors.awaited().expect("somebody is to act");
+        turns.push((awaited, doors.table().here()));
+        doors.hear(awaited, "0");
+    }
+    let last = |seat: usize| turns.iter().rev().find(|(whose, _)| *whose == seat).map(|(_, at)| *at);
+    let asks = doors.awaited().expect("somebody is to act");
+    let said = doors.hear(asks, r#"{"command":"undo"}"#);
+    assert_eq!((doors.awaited(), Some(doors.table().here())), (Some(asks), last(asks)), "{said:?}");
+}
+
+#[test]
 fn what_others_do_unseen_is_not_even_counted() {
     let mut doors = Doors::new(open(5), &[0, 1], PRACTICE).unwrap();
     doors.greet();

@@ -266,6 +266,18 @@ fn heard(said: Vec<Said>, seat: Seat) -> String {
     own.map(|said| format!("{}\n", said.line)).collect()
 }
 
+/// What a table says, as reports of a leak call it.
+const TO_A_SEAT: [&str; 7] = ["view", "scene", "inputs", "question", "log", "branches", "explanation"];
+const TO_SPECTATORS: [&str; 7] = [
+    "spectators' view",
+    "spectators' scene",
+    "spectators' inputs",
+    "spectators' question",
+    "spectators' log",
+    "spectators' branches",
+    "spectators' explanation",
+];
+
 /// Everything that is said otherwise of one position than of the other: what, and the first place where it differs.
 #[derive(Default)]
 struct Differences(Vec<(&'static str, String)>);
@@ -280,18 +292,29 @@ impl Differences {
         self.0.push((what, format!("\n  {}\n  {}", part(one), part(other))));
     }
 
-    /// Everything that a table says to a viewer when he asks.
+    /// Everything that a table says when it is asked: to the seat, and to spectators, who may know no more than it.
     fn compare_tables(&mut self, one: &dyn Table, other: &dyn Table, seat: Seat) {
-        let viewer = Viewer::Seat(seat);
+        self.compare_viewers(one, other, Viewer::Seat(seat), &TO_A_SEAT);
+        self.compare_viewers(one, other, Viewer::Spectator, &TO_SPECTATORS);
+    }
+
+    fn compare_viewers(
+        &mut self,
+        one: &dyn Table,
+        other: &dyn Table,
+        viewer: Viewer,
+        names: &[&'static str; 7],
+    ) {
+        let [view, scene, inputs, question, log, branches, explanation] = *names;
         let mut compare =
             |what, said: &dyn Fn(&dyn Table) -> String| self.compare(what, &said(one), &said(other));
-        compare("view", &|table| table.view(viewer).to_string());
-        compare("scene", &|table| format!("{:?}", table.scene(viewer)));
-        compare("inputs", &|table| format!("{:?}", table.inputs(viewer)));
-        compare("question", &|table| format!("{:?}", table.question(viewer)));
-        compare("log", &|table| format!("{:?}", table.log(viewer)));
-        compare("branches", &|table| format!("{:?}", table.branches(viewer)));
-        compare("explanation", &|table| table.explain(table.here(), viewer).to_string());
+        compare(view, &|table| table.view(viewer).to_string());
+        compare(scene, &|table| format!("{:?}", table.scene(viewer)));
+        compare(inputs, &|table| format!("{:?}", table.inputs(viewer)));
+        compare(question, &|table| format!("{:?}", table.question(viewer)));
+        compare(log, &|table| format!("{:?}", table.log(viewer)));
+        compare(branches, &|table| format!("{:?}", table.branches(viewer)));
+        compare(explanation, &|table| table.explain(table.here(), viewer).to_string());
     }
 
     /// There are none, or by what the seat learns something: all of it by name, and the first difference.

@@ -25,7 +25,9 @@ pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
         let seed = bot_seed(&*table);
         table.seat_bot(at, name, seed).map_err(|refusal| anyhow!(refusal))?;
     }
-    let terms = Terms { salt: salt(args.opening.seed.is_some())?, practice: args.practice };
+    // Programs are strangers to whoever named the seed.
+    let told = args.opening.seed.is_some() && args.programs.is_empty();
+    let terms = Terms { salt: salt(told)?, practice: args.practice };
     if args.programs.is_empty() {
         let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
         let mut door = Door::new(table, seat, terms).map_err(|refusal| anyhow!(refusal))?;
@@ -160,6 +162,9 @@ fn referee(doors: &mut Doors, programs: &mut [Program]) -> Result<()> {
             bail!("[LOST_PROGRAM] \"{}\" has ended before the match", program.command);
         };
         said = doors.hear(awaited, &line);
+        if !doors.is_open() && doors.table().outcome().is_none() {
+            bail!("[LOST_PROGRAM] \"{}\" has left before the match was over", program.command);
+        }
     }
     let mut out = Out::new();
     if let Some(last) = said.iter().find(|said| said.line["type"] == "over") {

@@ -9,6 +9,9 @@ use crate::game::Spire;
 use crate::state::{Card, NO_COST, NOBODY, PLAYER, Slot, State, card_flag};
 use turnstone::Rejection;
 
+/// Cards that anybody may play in one turn: some come back to the hand for nothing, and every turn ends.
+const MOST_PLAYED: u8 = 250;
+
 impl Spire {
     /// The memory of a card's own program.
     pub fn card_ctx(&self, slot: Slot) -> Ctx {
@@ -90,14 +93,15 @@ impl Spire {
 
     /// Cards that may be played this turn.
     pub fn card_limit(&self, s: &State) -> i32 {
-        self.altered_number(s, Stage::CardLimit, PLAYER, 999, About::default()).0
+        self.altered_number(s, Stage::CardLimit, PLAYER, MOST_PLAYED.into(), About::default()).0
     }
 
     /// Whether another card may be played this turn.
     #[inline]
     pub fn cards_left(&self, s: &State) -> bool {
-        !self.altered(s, Stage::CardLimit, PLAYER)
-            || i32::from(s.combat.counts.cards_played) < self.card_limit(s)
+        let played = s.combat.counts.cards_played;
+        played < MOST_PLAYED
+            && (!self.altered(s, Stage::CardLimit, PLAYER) || i32::from(played) < self.card_limit(s))
     }
 
     /// Whether a card may be played, energy aside.

@@ -89,8 +89,7 @@ impl Spire {
             Stage::Ready => add(Action::Begin),
             Stage::Player => {
                 let stages = self.stages(s, PLAYER);
-                let limited = stages >> Numbers::CardLimit as u32 & 1 != 0;
-                if !limited || self.cards_left(s) {
+                if self.cards_left(s) {
                     self.each_play(s, stages >> Numbers::CardCost as u32 & 1 != 0, add);
                 }
                 if s.run.potions.iter().any(|&potion| potion != NONE) {

@@ -10,7 +10,7 @@ use super::tower::{EventScreen, Screen, Tower};
 use crate::effect::Event;
 use crate::game::Spire;
 use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
-use crate::state::State;
+use crate::state::{NO_CARD, PLAYER, State};
 
 /// Something that a climber may not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +195,12 @@ impl Secretive for Spire {
 
     /// A card that is turned up and matches nothing is turned down again.
     fn reveals(&self, event: &Self::Event) -> bool {
-        matches!(event, Event::Run(event) if matches!(**event, super::effect::Event::Flipped { .. }))
+        match event {
+            Event::Run(event) => matches!(**event, super::effect::Event::Flipped { .. }),
+            // Whom orbs and relics hit is drawn as they do; whoever else they hit then may hide it again.
+            Event::Hit { by: PLAYER, card: NO_CARD, .. } => true,
+            _ => false,
+        }
     }
 }
 

@@ -16,6 +16,8 @@ use crate::game::Spire;
 use crate::state::{Body, NOBODY, Slot, State};
 
 /// A turn by which most fights are over.
+/// Cards of one turn after which the next must be worth something.
+const MANY: i32 = 40;
 const LONG: i32 = 20;
 
 /// What is known before a play is looked at.
@@ -122,8 +124,11 @@ impl Spire {
         match *action {
             Action::Play { card, target } => self.card_play_worth(table, card, target.unwrap_or(NOBODY)),
             Action::Begin | Action::Leave => 1,
-            // A fight that drags on is not won by waiting.
-            Action::EndTurn => 4 * (LONG - i32::from(table.s.combat.counts.turn)).min(0),
+            // A fight that drags on is not won by waiting; nor is it by a card that comes back to the hand for ever.
+            Action::EndTurn => {
+                let counts = &table.s.combat.counts;
+                4 * (LONG - i32::from(counts.turn)).min(0) + (i32::from(counts.cards_played) - MANY).max(0)
+            }
             Action::Toss { .. } => -1000,
             Action::Potion { .. } => table.potion_worth(),
         }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver};
+use turnstone::{Game, Input, InputOf, Match, Off, Offers, Position, Resolver};
+use turnstone_host::{Hosted, Opening};
 use turnstone_spire::catalog::events::END;
 use turnstone_spire::run::effect::{Action, Event};
 use turnstone_spire::run::tower::{End, EventScreen, Screen};
@@ -239,4 +240,41 @@ fn a_run_is_one_log_that_can_be_undone() {
         assert_eq!(*run.state(), state);
         run.undo();
     }
+}
+
+/// A curse that comes back to the hand, that may be played and that costs nothing: the original would go on for ever.
+#[test]
+fn a_card_that_comes_back_for_nothing_ends_no_turn_and_no_fight_with_it() {
+    let relics = "blue_candle,tungsten_rod,necronomicon";
+    let wishes =
+        [("relics", relics), ("deck", "necronomicurse")].map(|(key, value)| (key.into(), value.into()));
+    let opening = Opening {
+        setup: Some("fight:jaw_worm".into()),
+        wishes: wishes.into(),
+        seed: 1,
+        ..Opening::default()
+    };
+    let (game, setup) = Spire::open_table(&opening).expect("a fight");
+    let mut position = Position::<Spire>::new(game.start(&setup, 1).expect("it starts"));
+    let (mut resolver, mut offers) = (Resolver::default(), Offers::default());
+    let (mut most, mut bot) = (0, crate::players::heuristic());
+    let mut curse = |position: &mut Position<Spire>, curses: bool, moment: u32| {
+        let inputs = offers.list(&*game, position).to_vec();
+        let plays = |input: &&_| matches!(input, Input::Act(Deed::Fight(effect::Action::Play { .. })));
+        let curse = inputs.iter().find(plays).filter(|_| curses).cloned();
+        let chosen = curse.unwrap_or_else(|| inputs[bot.choose(&game, position, &inputs, moment)].clone());
+        resolver.act(&*game, position, &chosen, &mut Off).expect("it was offered");
+        most = most.max(position.state().combat.counts.cards_played);
+    };
+    // Whoever plays it whenever he can comes to the end of his turn.
+    (0..600).for_each(|moment| curse(&mut position, true, moment));
+    assert!(position.state().combat.counts.turn >= 2);
+    // And the simple player does not even try for long.
+    let mut inputs = 0;
+    while game.outcome(position.state()).is_none() && inputs < 20_000 {
+        curse(&mut position, false, inputs);
+        inputs += 1;
+    }
+    assert!(game.outcome(position.state()).is_some(), "{inputs} inputs");
+    assert_eq!(most, 250);
 }
