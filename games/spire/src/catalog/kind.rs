@@ -219,6 +219,13 @@ kinds! {
             "self" => Some(None),
             _ => Some(Some(r.reference("power", value)?)),
         };
+    /// A relic, or the one that the player began with.
+    RelicOrStarter: Option<String> => Option<Id>, "relic_id_or_starter",
+        made(text, c, s) text.as_ref().map(|relic| c.id("relic", relic)),
+        own(r, value, f) match r.text(value)?.as_str() {
+            "starter" => Some(None),
+            _ => Some(Some(r.reference("relic", value)?)),
+        };
     /// Cards of a zone, and how they are picked.
     Cards: Pick => Select, "zone" with PICKS,
         made(text, c, s) c.select(text, s),

@@ -9,6 +9,7 @@ pub mod defs;
 pub mod events;
 pub mod expr;
 pub mod face;
+pub mod gifts;
 pub mod hook;
 pub mod kind;
 pub mod load;

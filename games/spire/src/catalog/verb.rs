@@ -444,7 +444,8 @@ verbs! {
         GainRelic "gain_relic" "a relic, or one of several at random" r#"{ gain_relic = ["red_mask", "mark_of_the_bloom"] }"#
             { relics: Relics, new: Truth("new", (), "true: only of those that the player lacks") };
         RandomRelic "random_relic" "a relic of a random tier" r#"{ random_relic = true }"#;
-        LoseRelic "lose_relic" "a relic goes" r#"{ lose_relic = "golden_idol" }"# { relic: Relic };
+        LoseRelic "lose_relic" "a relic goes: its id, or `starter` for the one that the player began with"
+            r#"{ lose_relic = "golden_idol" }"# { relic: RelicOrStarter };
         Reward "reward" "offer `cards`, `colorless` cards, `relic`, `relic:rare` and the like, `potion`, `gold`, or the potions `drawn` on entry"
             r#"{ reward = "relic:common" }"#
             { what: Prize, count: Number("count", 1, "how many, 1 unless said") };

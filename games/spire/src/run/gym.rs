@@ -29,7 +29,7 @@ use crate::catalog::compile::Op;
 use crate::effect::{Action as FightAction, Answer};
 use crate::effect::{Asked, Deed, Question, Reply};
 use crate::game::Spire;
-use crate::seeds::{EventDetail, HEIGHT, Map, Place, Shared, WIDTH};
+use crate::seeds::{EventDetail, HEIGHT, Map, NeowOption, Place, Shared, WIDTH};
 use crate::state::{self, NONE, PLAYER};
 
 const HAND: usize = 10;
@@ -390,7 +390,8 @@ impl SpireCoder {
             None => (0, 0, 0),
             Some(Screen::Neow) => {
                 let offers = &state.tower.fate.neow;
-                offers.iter().for_each(|offer| lay(6, offer.bonus as i16 + 1, offer.drawback as i16));
+                let cost = |offer: &NeowOption| offer.drawback.map_or(0, |cost| which(cost.0));
+                offers.iter().for_each(|offer| lay(6, which(offer.bonus.0), cost(offer)));
                 (1, 0, 0)
             }
             Some(Screen::Event(event)) => {

@@ -71,8 +71,9 @@ pub fn ware_text(game: &Spire, s: &State, action: Action) -> String {
         }
         (Action::Neow(at), _) => s.tower.fate.neow.get(usize::from(at)).map(|offer| {
             let way = game.journey();
-            let both = [way.bonus(offer.bonus), way.drawback(offer.drawback)];
-            both.map(|program| things_of(game, program)).join("\n").trim().to_owned()
+            let both = std::iter::once(offer.bonus).chain(offer.drawback);
+            let things: Vec<String> = both.map(|gift| things_of(game, way.gift(gift))).collect();
+            things.join("\n").trim().to_owned()
         }),
         _ => None,
     };

@@ -1,6 +1,7 @@
 //! Everything of a run that its seed decides, as plain data.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::fights::Fights;
 use super::ids::{CardNo, CharacterNo, FightNo, Rules};
@@ -68,7 +69,7 @@ pub struct Fate {
     /// Relic pools.
     pub relics: Shared<RelicPools>,
     /// Neow's offers.
-    pub neow: [NeowOption; 4],
+    pub neow: SmallVec<[NeowOption; 4]>,
     /// The map of this act.
     pub map: Shared<Map>,
     /// The fights of this act.
@@ -91,7 +92,7 @@ impl Fate {
             rules,
             act: 1,
             relics: Shared::new(RelicPools::new(tables, character, rules, &mut streams.relic)),
-            neow: neow::options(&mut streams.neow),
+            neow: neow::options(tables, &mut streams.neow),
             map: Shared::new(Map::generate(tables.shares(1, ascension), seed, 1, rules)),
             fights: Shared::new(Fights::new(1, tables.act(1), rules, &mut streams.monster)),
             events: Shared::new(EventLists::new(tables, 1, ascension, rules)),

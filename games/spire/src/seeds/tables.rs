@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 use turnstone::Rejection;
 
 use super::holder::DeckCard;
-use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
+use super::ids::{CardNo, CharacterNo, EventNo, FightNo, GiftNo, PotionNo, Rarity, RelicNo, Tier};
 use super::map::{Burning, Shares};
 use super::names::Names;
 use crate::catalog::defs::{Act, Card, Character, Encounter, Relic};
 use crate::catalog::events::{Allowed, Draws, EventDef};
-use crate::catalog::words::EventPool;
-use crate::catalog::words::{self, CardType, Color, ListName, Rank, StandIn};
+use crate::catalog::gifts::{Gift, GiftDraw};
+use crate::catalog::words::{self, CardType, Color, EventPool, GiftRow, ListName, Rank, StandIn};
 use crate::catalog::{Content, Sources};
 
 /// Everything about one character. No list of cards or potions is empty: where the content has nothing, its
@@ -123,6 +123,42 @@ pub struct ActTables {
     pub shrines: Vec<EventNo>,
     /// Percent of the rooms: shops, campfires, elites, events.
     pub rooms: [i32; 4],
+}
+
+/// A gift of Neow's, or what one costs, as far as chance is concerned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GiftTables {
+    /// What it always costs.
+    pub cost: Option<GiftNo>,
+    /// Gifts that it never comes with.
+    pub spoils: Vec<GiftNo>,
+    /// What is drawn of it.
+    pub draws: Vec<GiftDraw>,
+    /// It takes the relic that the player began with.
+    pub takes_the_starter: bool,
+}
+
+/// Neow's gifts and drawbacks.
+#[derive(Clone, Debug, Default)]
+pub struct Gifts {
+    /// Their names.
+    pub names: Names,
+    entries: Vec<GiftTables>,
+    rows: BTreeMap<GiftRow, Vec<GiftNo>>,
+}
+
+impl Gifts {
+    /// One of them.
+    pub fn entry(&self, gift: GiftNo) -> &GiftTables {
+        static NONE: GiftTables =
+            GiftTables { cost: None, spoils: Vec::new(), draws: Vec::new(), takes_the_starter: false };
+        self.entries.get(usize::from(gift)).unwrap_or(&NONE)
+    }
+
+    /// Those of a row, in the order of the original.
+    pub fn row(&self, row: GiftRow) -> &[GiftNo] {
+        self.rows.get(&row).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// When a relic may come up.
@@ -252,6 +288,8 @@ pub struct Tables {
     /// What a burning elite may gain: numbers of the catalog, in the order of the original.
     pub burnings: Vec<u16>,
     burning_names: Names,
+    /// What Neow has.
+    pub gifts: Gifts,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
     /// By level of ascension, from 0 on; never empty.
@@ -538,6 +576,7 @@ impl<'c> Maker<'c> {
             modifiers: self.relics(|relic| relic.tier == words::Rarity::Modifier),
             burnings: self.ordered(ListName::Burnings, &content.burnings, |b| &b.common.id, |_| true),
             burning_names: Names::new(content.burnings.iter().map(|entry| &entry.common.id)),
+            gifts: self.gifts(),
             not_from_events: self.relics(|relic| relic.own_screen),
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
@@ -557,6 +596,24 @@ impl<'c> Maker<'c> {
             cards: self.cards,
             relics: self.relics,
             fights: self.fights,
+        }
+    }
+
+    fn gifts(&self) -> Gifts {
+        let gifts = &self.content.gifts;
+        let names = Names::new(gifts.iter().map(|entry| &entry.common.id));
+        let number = |(name, _): &(String, _)| names.find(name);
+        let entry = |gift: &Gift| GiftTables {
+            cost: gift.cost.as_ref().and_then(number),
+            spoils: gift.spoils.iter().filter_map(number).collect(),
+            draws: gift.draws.clone(),
+            takes_the_starter: gift.takes_the_starter(),
+        };
+        let row = |row| self.ordered(ListName::Neow, gifts, |gift| &gift.common.id, |gift| gift.row == row);
+        Gifts {
+            entries: gifts.iter().map(entry).collect(),
+            rows: GiftRow::ALL.iter().map(|(of, ..)| (*of, row(*of))).collect(),
+            names,
         }
     }
 
@@ -776,6 +833,7 @@ mod tests {
                 ListName::Events | ListName::FirstShrines => &tables.events,
                 ListName::Orbs => &orbs,
                 ListName::Burnings => &tables.burning_names,
+                ListName::Neow => &tables.gifts.names,
             };
             for id in &order.list {
                 assert!(names.find::<CardNo>(id).is_some(), "{:?}: {id}", order.name);
