@@ -65,7 +65,7 @@ fn compare_maps(tables: &Tables, record: &Value, seed: u64, ascension: u8) -> Re
         require(&path, map, &["rows"])?;
         let ours = {
             let act = act_of(&path, map)?;
-            map_record(&Map::generate(tables.shares(act, ascension), seed, act, Rules::Original))
+            map_record(&Map::generate(&tables.map_plan(act, ascension), seed, Rules::Original))
         };
         compare_at(&format!("{path}.rows"), &map["rows"], &ours["rows"])?;
     }

@@ -204,16 +204,17 @@ mod tests {
             [
                 "x.toml:2:7: unknown word `frist`; did you mean `first`?",
                 "x.toml:3:10: nothing is drawn by this; did you mean `potions`?",
-                "x.toml:3:37: expected a number from 1 to 9, found 0",
-                "x.toml:3:47: expected one of common, uncommon, rare, shop, boss, found `bos`; did you mean `boss`?",
+                "x.toml:3:38: expected a number from 1 to 9, found 0",
+                "x.toml:3:48: expected one of common, uncommon, rare, shop, boss, found `bos`; did you mean `boss`?",
                 "x.toml:7:8: `bane` is a drawback, and has no cost",
                 "x.toml:8:11: no neow `remove_tow`; did you mean `remove_two`?",
                 "x.toml:8:25: `no_gold` is a drawback; only gifts are spoilt",
                 "x.toml:10:7: the gift `bare` neither draws nor does anything",
                 "x.toml:12:8: `remove_two` is a gift, and nothing that one costs",
                 "x.toml:16:10: `bold` is a gift; what spoils another is a drawback",
-                "x.toml:17:41: expected one of uncommon, rare, found `common`",
-                "x.toml:17:51: unknown key `tier` in the draw `colorless_cards`; did you mean `rarity`?",
+                "x.toml:17:41: expected one of uncommon, rare, found `common`; did you mean `uncommon`?",
+                "x.toml:17:51: unknown key `tier` in the draw `colorless_cards`; expected one of cards, class_cards, \
+                 colorless_cards, curses, potions, rarity, relics",
                 "x.toml:19:7: the key `row` is missing; or did you mean the neow `remove_card`?",
             ]
         );

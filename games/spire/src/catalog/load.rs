@@ -1,9 +1,9 @@
 //! Loading content: the files built into the program, overlaid by those of a ruleset and by any
 //! that are given at run time.
 
+use super::acts::Act;
 use super::defs::{
-    Act, Ascension, Burning, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic,
-    Stance,
+    Ascension, Burning, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
 };
 use super::events::EventDef;
 use super::gifts::{Gift, check_gifts};

@@ -61,15 +61,23 @@ fn look(game: &Spire, s: &State, met: &mut BTreeSet<String>) {
     for body in s.combat.bodies.iter().skip(1) {
         note("monster", &catalog.monsters[usize::from(body.kind)].id);
     }
+    if let (Some(place), Some(room)) = (s.tower.place, s.tower.room) {
+        note("room", &format!("{} {} {}", s.run.act, place.y + 1, room.word()));
+    }
     s.run.relics.iter().for_each(|relic| note("relic", tables.relics.name(relic.id)));
     s.run.deck.iter().for_each(|card| note("owned", tables.cards.name(card.id)));
 }
 
 /// What is met in so many runs, each played to its end.
 fn met_by(game: &Spire, character: &str, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
+    met_from(game, seeds, |seed| Setup::run(character, [0, 20][seed as usize % 2]))
+}
+
+/// The same of runs that begin as it says.
+fn met_from(game: &Spire, seeds: std::ops::Range<u64>, begin: impl Fn(u64) -> Setup) -> BTreeSet<String> {
     let mut met = BTreeSet::new();
     for seed in seeds {
-        let setup = Setup::run(character, [0, 20][seed as usize % 2]);
+        let setup = begin(seed);
         let mut position = Position::new(game.start(&setup, seed).expect("start"));
         let (mut resolver, mut list) = (Resolver::default(), Vec::new());
         let mut bot = Player::<Spire>::named("heuristic", 0, seed).expect("a bot");
@@ -526,6 +534,36 @@ fn a_map_is_made_of_what_the_act_says() {
     let count = |room| start.tower.fate.map.nodes().filter(|(_, node)| node.room == Some(room)).count();
     assert_eq!((count(Room::Elite), count(Room::Event)), (0, 0));
     assert!(count(Room::Shop) > 5, "{}", count(Room::Shop));
+}
+
+/// Other maps are climbed like the original's: whole runs on narrow ones that begin with events, and through a last act
+/// that has become longer.
+#[test]
+fn runs_climb_maps_of_other_rules() {
+    use turnstone_spire::setup::{Begin, Fight};
+    let act = "paths = 2\nmap_seed = 77\nfixed = { 1 = \"event\", 2 = \"shop\", 5 = \"treasure\", 15 = \"monster\" }\n\
+               first_floor = { elite = 3 }\nlast_floor = { elite = 4 }\napart = []\nuncounted = false\n\
+               rooms = { elite = 30 }\n";
+    let way = "[act.4]\nway = [\"monster\", \"treasure\", \"event\", \"elite\", \"elite\", \"rest\"]\n";
+    let game = with(&format!("[act.1]\n{act}\n[act.2]\n{act}\n{way}"));
+    let met = met_by(&game, "ironclad", 0..30);
+    let rooms = |act: u8, floor: u8| -> Vec<&str> {
+        let of = format!("room {act} {floor} ");
+        met.iter().filter_map(|thing| thing.strip_prefix(&of)).collect()
+    };
+    assert_eq!((rooms(1, 2), rooms(1, 5)), (vec!["shop"], vec!["treasure"]));
+    assert!(rooms(1, 3).contains(&"elite") && !rooms(1, 6).contains(&"elite"), "{met:?}");
+    // Whoever cannot lose sees all of the last act.
+    let strong = |_| {
+        let with = Fight { act: Some(4), hp: Some(9_000), max_hp: Some(9_000), ..Fight::default() };
+        Setup { begin: Some(Begin { with, ..Begin::default() }), ..Setup::run("ironclad", 0) }
+    };
+    let met = met_from(&game, 0..4, strong);
+    for (floor, room) in
+        [(1, "monster"), (2, "treasure"), (4, "elite"), (5, "elite"), (6, "rest"), (7, "boss")]
+    {
+        assert!(met.contains(&format!("room 4 {floor} {room}")), "floor {floor}: {met:?}");
+    }
 }
 
 /// A level above the original's is an entry like any other, and what a level does is what its entry says.

@@ -23,10 +23,10 @@ pub(super) fn conform(record: &Value, seed: u64) -> Result<(), Divergence> {
 }
 
 fn map_steps(seed: u64, act: u8, ascension: u8) -> Value {
-    let shares = Tables::embedded().shares(act, ascension);
+    let plan = Tables::embedded().map_plan(act, ascension);
     let MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, unused], elites } =
-        MapSteps::new(shares, seed, act);
-    let map = Map::generate(shares, seed, act, Rules::Original);
+        MapSteps::new(&plan, seed);
+    let map = Map::generate(&plan, seed, Rules::Original);
     let pair = |p: Place| [p.x, p.y];
     json!({
         "act": act, "ascension": ascension, "stream_seed": stream_seed.to_string(),

@@ -89,7 +89,7 @@ impl Recorder<'_> {
         self.pools(&fate, &mut record);
         let maps = (1..=3).flat_map(|act| [(act, 0), (act, 20)]);
         let maps = maps.map(|(act, ascension)| {
-            let mut map = map_record(&Map::generate(self.tables.shares(act, ascension), seed, act, rules));
+            let mut map = map_record(&Map::generate(&self.tables.map_plan(act, ascension), seed, rules));
             map["act"] = act.into();
             map["ascension"] = ascension.into();
             map

@@ -428,6 +428,8 @@ impl Writer {
             "power_id_or_self" => quoted(&self.id("power")),
             "card_id" => quoted(&self.id("card")),
             "relic_id" => quoted(&self.id("relic")),
+            "relic_id_or_starter" if self.chance(30) => quoted("starter"),
+            "relic_id_or_starter" => quoted(&self.id("relic")),
             "stance_id" => quoted(&self.id("stance")),
             "monster_ids" => format!("[{}, {}]", quoted(&self.id("monster")), quoted(&self.id("monster"))),
             "relic_ids" => format!("[{}, {}]", quoted(&self.id("relic")), quoted(&self.id("relic"))),
@@ -673,6 +675,14 @@ impl Writer {
             ("ascension", "start_hp" | "act_heal") => self.between(60, 100).to_string(),
             ("ascension", _) => self.between(60, 110).to_string(),
             ("act", "rooms") => "{ shop = 10, rest = 15, elite = 12, event = 30 }".to_owned(),
+            ("act", "paths") => self.between(1, 8).to_string(),
+            ("act", "fixed") => "{ 2 = \"event\", 9 = \"treasure\", 15 = \"elite\" }".to_owned(),
+            ("act", "first_floor") => format!("{{ elite = {}, event = 3 }}", self.between(1, 5)),
+            ("act", "last_floor") => "{ rest = 12, shop = 14 }".to_owned(),
+            ("act", "apart") => "[\"event\", \"elite\"]".to_owned(),
+            ("act", "uncounted") => "false".to_owned(),
+            // Of the last act.
+            ("act", "way") => return None,
             ("relic", "replaces") => return self.chance(10).then(|| quoted(&self.id("relic"))),
             ("relic", "stands_in" | "unobtainable") if self.chance(80) => return None,
             ("card", "rarity") => {
