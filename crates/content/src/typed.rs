@@ -17,7 +17,7 @@ use crate::place::{Place, Problem};
 /// # Errors
 /// The first mistake in it.
 pub fn read<T: DeserializeOwned>(node: &Node) -> Result<T, Problem> {
-    T::deserialize(At(node)).map_err(|wrong| wrong.at(&node.place))
+    T::deserialize(At::of(node)).map_err(|wrong| wrong.at(&node.place))
 }
 
 /// Reads a node and tells everything that is wrong with it: what is wrong is struck out, and the rest read again.
@@ -29,7 +29,7 @@ pub fn read_all<T: DeserializeOwned>(node: &Node) -> Result<T, Vec<Problem>> {
     let (mut rest, mut filled, mut problems) = (node.clone(), Vec::new(), Vec::new());
     let (mut struck, mut misspelt) = (Vec::new(), false);
     loop {
-        let wrong = match T::deserialize(Filled { node: &rest, keys: &filled }) {
+        let wrong = match T::deserialize(At { node: &rest, filled: &filled }) {
             Ok(value) if problems.is_empty() => return Ok(value),
             Ok(_) => return Err(problems),
             Err(wrong) => wrong,
@@ -139,21 +139,31 @@ impl de::Error for Wrong {
     }
 }
 
-struct At<'a>(&'a Node);
+/// A node to be read; in a table missing keys are filled in, so that one can read on behind them.
+struct At<'a> {
+    node: &'a Node,
+    filled: &'a [&'static str],
+}
+
+impl<'a> At<'a> {
+    fn of(node: &'a Node) -> At<'a> {
+        At { node, filled: &[] }
+    }
+}
 
 impl<'de> Deserializer<'de> for At<'_> {
     type Error = Wrong;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        let read = match &self.0.value {
+        let read = match &self.node.value {
             Tree::Text(text) => visitor.visit_str(text),
             Tree::Int(number) => visitor.visit_i64(*number),
             Tree::Float(number) => visitor.visit_f64(*number),
             Tree::Bool(truth) => visitor.visit_bool(*truth),
             Tree::List(items) => visitor.visit_seq(Items(items.iter())),
-            Tree::Table(rows) => visitor.visit_map(Rows::of(rows, &[])),
+            Tree::Table(rows) => visitor.visit_map(Rows::of(rows, self.filled)),
         };
-        read.map_err(|wrong| wrong.found_at(&self.0.place))
+        read.map_err(|wrong| wrong.found_at(&self.node.place))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
@@ -174,14 +184,14 @@ impl<'de> Deserializer<'de> for At<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Wrong> {
-        let read = match &self.0.value {
+        let read = match &self.node.value {
             Tree::Text(word) => visitor.visit_enum(word.as_str().into_deserializer()),
             Tree::Table(rows) if rows.len() == 1 => visitor.visit_enum(Variant(&rows[0])),
             other => {
                 Err(de::Error::custom(format!("expected a word or a table of one, found {}", other.kind())))
             }
         };
-        read.map_err(|wrong| wrong.found_at(&self.0.place))
+        read.map_err(|wrong| wrong.found_at(&self.node.place))
     }
 
     forward_to_deserialize_any! {
@@ -196,7 +206,7 @@ impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Wrong;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
-        let read = |node: &Node| seed.deserialize(At(node)).map_err(|wrong| wrong.found_at(&node.place));
+        let read = |node: &Node| seed.deserialize(At::of(node)).map_err(|wrong| wrong.found_at(&node.place));
         self.0.next().map(read).transpose()
     }
 }
@@ -231,55 +241,9 @@ impl<'de> MapAccess<'de> for Rows<'_> {
     /// A key without a value was filled in.
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Wrong> {
         match self.value.take() {
-            Some(node) => seed.deserialize(At(node)).map_err(|wrong| wrong.found_at(&node.place)),
+            Some(node) => seed.deserialize(At::of(node)).map_err(|wrong| wrong.found_at(&node.place)),
             None => seed.deserialize(Hole).map_err(|wrong| Wrong { fault: Fault::Filling, ..wrong }),
         }
-    }
-}
-
-/// A table in which missing keys are filled in, so that one can read on behind them.
-struct Filled<'a> {
-    node: &'a Node,
-    keys: &'a [&'static str],
-}
-
-impl<'de> Deserializer<'de> for Filled<'_> {
-    type Error = Wrong;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        match &self.node.value {
-            Tree::Table(rows) => {
-                let read = visitor.visit_map(Rows::of(rows, self.keys));
-                read.map_err(|wrong| wrong.found_at(&self.node.place))
-            }
-            _ => At(self.node).deserialize_any(visitor),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Wrong> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        words: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Wrong> {
-        At(self.node).deserialize_enum(name, words, visitor)
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map struct identifier ignored_any
     }
 }
 
@@ -349,7 +313,7 @@ impl<'a, 'de> EnumAccess<'de> for Variant<'a> {
         let (word, place, node) = self.0;
         let word: StrDeserializer<'_, Wrong> = word.as_str().into_deserializer();
         let word = seed.deserialize(word).map_err(|wrong| wrong.found_at(place))?;
-        Ok((word, At(node)))
+        Ok((word, At::of(node)))
     }
 }
 
@@ -357,7 +321,7 @@ impl<'de> VariantAccess<'de> for At<'_> {
     type Error = Wrong;
 
     fn unit_variant(self) -> Result<(), Wrong> {
-        Err(Wrong::custom_at("this word takes no value", &self.0.place))
+        Err(Wrong::custom_at("this word takes no value", &self.node.place))
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Wrong> {

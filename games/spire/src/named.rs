@@ -66,7 +66,7 @@ fn on_the_way(fact: &str, field: &str) -> Option<Means> {
         (_, "ware" | "belongings" | "one_of_each_type") => Means::Places,
         ("curse_drawn", "instead_of") => return None,
         ("card_transformed", "from" | "into") => Means::Entry("card"),
-        (_, "card" | "cards" | "curse" | "offer" | "board" | "colorless") => Means::Entry("card"),
+        (_, "card" | "cards" | "curses" | "offer" | "board" | "colorless") => Means::Entry("card"),
         (_, "relic" | "relics" | "boss_chest" | "gift" | "instead_of") => Means::Entry("relic"),
         (_, "potion" | "potions") => Means::Entry("potion"),
         (_, "fight" | "guardian") => Means::Entry("encounter"),

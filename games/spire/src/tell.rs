@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::{ANY_KIND, Op, Program, Voice};
 use crate::catalog::face::{self, Live, capital};
+use crate::catalog::verb::Purpose;
 use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::effect::{Action, Answer, Choice, Event, Listener, Origin, Question, Source, Way};
 use crate::game::Spire;
@@ -395,7 +396,8 @@ impl Spire {
                 let left = (max as usize).saturating_sub(s.combat.picks.len());
                 let most = if min == max { "" } else { "up to " };
                 let cards = if left == 1 { "card" } else { "cards" };
-                let goal = self.catalog.program(program).get(usize::from(pc)).map_or("", purpose);
+                let step = self.catalog.program(program).get(usize::from(pc));
+                let goal = step.and_then(Op::purpose).map_or("", Purpose::words);
                 format!("Choose {most}{left} {cards}{goal}")
             }
             Question::Offer { skippable: true } => "Take one of these cards, or none".into(),
@@ -442,23 +444,6 @@ impl Spire {
             }
         };
         capital(&told)
-    }
-}
-
-/// What cards are chosen for.
-fn purpose(op: &Op) -> &'static str {
-    match op {
-        Op::Discard { .. } | Op::Scry { .. } => " to discard",
-        Op::Exhaust { .. } => " to exhaust",
-        Op::Upgrade { .. } => " to upgrade",
-        Op::Retain { .. } => " to keep",
-        Op::Play { .. } => " to play",
-        Op::Create { .. } => " to copy",
-        Op::Move { to: Spot::Hand, .. } => " to take into the hand",
-        Op::Move { to: Spot::DrawTop, .. } => " to put on top of the draw pile",
-        Op::Move { to: Spot::DrawBottom, .. } => " to put under the draw pile",
-        Op::Move { to: Spot::Discard, .. } => " to discard",
-        _ => "",
     }
 }
 

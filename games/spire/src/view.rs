@@ -235,6 +235,7 @@ impl Spire {
             "fight" | "boss" | "killer" => Some("encounter"),
             "event" => Some("event"),
             "character" => Some("character"),
+            "bonus" | "drawback" => Some("neow"),
             _ => None,
         };
         match value {
@@ -271,6 +272,7 @@ impl Spire {
             "monster" => catalog.monsters.get(number).map(|entry| &entry.id),
             "encounter" => catalog.encounters.get(number).map(|entry| &entry.id),
             "event" => catalog.events.get(number).map(|entry| &entry.id),
+            "neow" => catalog.gifts.get(number).map(|entry| &entry.id),
             _ => catalog.characters.get(number).map(|entry| &entry.id),
         };
         *value = json!(id);

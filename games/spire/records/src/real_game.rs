@@ -19,8 +19,8 @@ use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Effect, Event, Ware};
 use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop};
 use turnstone_spire::seeds::{
-    BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, Place,
-    RelicNo, Room, Rules, Tables,
+    BOSS_ROW, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, NeowOption,
+    Place, RelicNo, Room, Rules, Tables,
 };
 use turnstone_spire::state::{DeckCard, OwnedRelic};
 
@@ -42,7 +42,7 @@ pub fn conform(game: &Spire, record: &Value) -> Result<(), Divergence> {
     let refused = |refusal: Rejection| Divergence::unreadable("(record)", &refusal.to_string());
     let mut follower = Follower::new(game, game.start(&setup, seed).map_err(refused)?, record);
     for (i, offered) in entries(&record["neow"]) {
-        let ours = follower.state.tower.fate.neow.get(i).map(option);
+        let ours = follower.state.tower.fate.neow.get(i).map(|offer| option(tables, offer));
         compare_at(&format!("neow[{i}]"), offered, &ours.into())?;
     }
     if entries(&record["screens"]).next().is_none() {
@@ -54,9 +54,9 @@ pub fn conform(game: &Spire, record: &Value) -> Result<(), Divergence> {
     Ok(())
 }
 
-fn option(option: &turnstone_spire::seeds::NeowOption) -> Value {
-    let upper = |word: &str| word.to_uppercase();
-    json!({ "bonus": upper(option.bonus.word()), "drawback": upper(option.drawback.word()) })
+fn option(tables: &Tables, option: &NeowOption) -> Value {
+    let name = |gift| tables.gifts.names.name(gift).to_uppercase();
+    json!({ "bonus": name(option.bonus), "drawback": option.drawback.map_or("NONE".into(), name) })
 }
 
 fn compare_maps(tables: &Tables, record: &Value, seed: u64, ascension: u8) -> Result<(), Divergence> {
@@ -65,7 +65,7 @@ fn compare_maps(tables: &Tables, record: &Value, seed: u64, ascension: u8) -> Re
         require(&path, map, &["rows"])?;
         let ours = {
             let act = act_of(&path, map)?;
-            map_record(&Map::generate(tables.shares(act, ascension), seed, act, Rules::Original))
+            map_record(&Map::generate(&tables.map_plan(act, ascension), seed, Rules::Original))
         };
         compare_at(&format!("{path}.rows"), &map["rows"], &ours["rows"])?;
     }
@@ -200,20 +200,21 @@ impl<'g> Follower<'g> {
 
     fn neow(&mut self, path: &str, picked: u64) -> Result<(), Divergence> {
         let option = u8::try_from(picked).unwrap_or(u8::MAX);
-        let bonus = self.state.tower.fate.neow.get(usize::from(option)).map(|option| option.bonus);
-        let (Some(bonus), Some(Event::Gifted { gift, .. })) = (bonus, self.happen(&Effect::Gift(option)))
+        let offer = self.state.tower.fate.neow.get(usize::from(option)).copied();
+        let (Some(offer), Some(Event::Gifted { gift, .. })) = (offer, self.happen(&Effect::Gift(option)))
         else {
             return Err(Divergence::unreadable(&format!("{path}.picked"), "Neow has four options"));
         };
         let run = &mut self.state.run;
-        if bonus == Bonus::BossRelic {
+        let gifts = &self.game.rulebook.tables.gifts;
+        if offer.drawback.is_some_and(|cost| gifts.entry(cost).takes_the_starter) {
             run.relics.clear();
         }
         let relic =
             |relic: RelicNo| OwnedRelic { id: relic.0, counter: self.game.journey().first_counter(relic) };
-        run.relics.extend(gift.relic.map(relic));
-        run.deck.extend(gift.curse.into_iter().chain(gift.card).map(plain));
-        self.offers = Some(gift.offer.clone()).into_iter().filter(|offer| !offer.is_empty()).collect();
+        run.relics.extend(gift.relics.iter().copied().map(relic));
+        run.deck.extend(gift.curses.iter().chain(&gift.cards).copied().map(plain));
+        self.offers = gift.offers.to_vec();
         self.gift = *gift;
         Ok(())
     }

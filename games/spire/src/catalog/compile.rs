@@ -5,6 +5,7 @@ use super::aim::Aims;
 use super::defs::{Chosen, Cost, Debuff, Reset, When};
 use super::events::{END, EventDef};
 use super::expr::{Arg, Expr, Op as Sign, Read};
+use super::gifts::GiftDraw;
 use super::hook::{Change, Once, Rules};
 use super::load::Content;
 use super::ready::Ready;
@@ -836,6 +837,19 @@ pub enum Voice {
     Other,
 }
 
+/// A gift of Neow's, or what one costs.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct GiftInfo {
+    pub id: String,
+    /// What the player reads, if its author says so.
+    pub text: Option<String>,
+    /// What the seed decides.
+    pub draws: Vec<GiftDraw>,
+    /// What it does besides.
+    pub program: Program,
+}
+
 /// An event.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -914,8 +928,8 @@ pub struct Catalog {
     pub voices: Vec<Voice>,
     /// Events, in order of their numbers.
     pub events: Vec<EventInfo>,
-    /// What a gift of Neow's does, or costs.
-    pub gifts: BTreeMap<String, Program>,
+    /// Neow's gifts and drawbacks, in order of their numbers.
+    pub gifts: Vec<GiftInfo>,
     /// The character who is played unless another is named.
     pub first_character: Id,
     /// Names of tags, in order of their numbers.
@@ -1321,8 +1335,13 @@ impl Compiler {
         }
         for gift in &content.gifts {
             self.begin("neow", &gift.common);
-            let program = self.program(&gift.steps, Scope::default());
-            self.out.gifts.insert(gift.common.id.clone(), program);
+            let compiled = GiftInfo {
+                id: gift.common.id.clone(),
+                text: gift.common.text.clone(),
+                draws: gift.draws.clone(),
+                program: self.program(&gift.steps, Scope::default()),
+            };
+            self.out.gifts.push(compiled);
         }
         for character in &content.characters {
             let compiled = CharacterInfo {

@@ -1103,50 +1103,6 @@ impl Reader {
     }
 }
 
-/// An act.
-#[derive(Clone, Debug)]
-pub struct Act {
-    /// Its number is its id.
-    pub common: Common,
-    /// With how many weak fights it begins.
-    pub weak_fights: i32,
-    /// Percent of its rooms: shops, campfires, elites, events.
-    pub rooms: [i32; 4],
-}
-
-impl Entry for Act {
-    const KIND: &'static str = "act";
-
-    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
-        if !["1", "2", "3"].contains(&id) {
-            r.wrong(&f.place.clone(), format!("there is no act `{id}`; they are 1, 2 and 3"));
-        }
-        Act {
-            common: Common::read(r, f, id),
-            weak_fights: r.within(f, "weak_fights", 0..=8).unwrap_or(2),
-            rooms: r.with(f, "rooms", Reader::rooms).unwrap_or(Self::ROOMS),
-        }
-    }
-}
-
-impl Act {
-    /// The original's rooms.
-    pub const ROOMS: [i32; 4] = [5, 12, 8, 22];
-}
-
-impl Reader {
-    fn rooms(&mut self, node: &Node) -> [i32; 4] {
-        let Some(mut fields) = Fields::open(node, &mut self.problems) else { return Act::ROOMS };
-        let shares =
-            ["shop", "rest", "elite", "event"].map(|key| self.within(&mut fields, key, 0..=100).unwrap_or(0));
-        fields.finish("`rooms`", &mut self.problems);
-        if shares.iter().sum::<i32>() > 100 {
-            self.wrong(&node.place, "rooms cannot be more than 100 percent together".into());
-        }
-        shares
-    }
-}
-
 /// The order in which a list of the original counts. It is a hint: what is missing from the catalog is passed over,
 /// what is missing here comes behind.
 #[derive(Clone, Debug)]

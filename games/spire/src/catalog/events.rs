@@ -1,12 +1,11 @@
-//! Events of the way and Neow's gifts: little state machines of nodes with a text and options, whose steps are written
-//! in the same words as those of cards.
+//! Events of the way: little state machines of nodes with a text and options, whose steps are written in the same words
+//! as those of cards.
 
 use super::defs::{Common, Entry};
 use super::expr::Expr;
 use super::read::Reader;
 use super::verb::{Ground, Step, Verb};
 use super::words::EventPool;
-use crate::seeds::{Bonus, Drawback};
 use turnstone_content::{Fields, Node, Tree, hint};
 
 /// The node that ends an event.
@@ -330,30 +329,6 @@ fn led(steps: &[Step]) -> Option<Vec<&Step>> {
     })
 }
 
-/// What a gift of Neow's does, or costs, besides what the seed decides.
-#[derive(Clone, Debug)]
-pub struct Gift {
-    /// What every entry has; its id is the word for a gift or its cost.
-    pub common: Common,
-    /// The steps.
-    pub steps: Vec<Step>,
-}
-
-impl Entry for Gift {
-    const KIND: &'static str = "neow";
-
-    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
-        let common = Common::read(r, f, id);
-        let bonuses = Bonus::ALL.iter().map(|bonus| bonus.word());
-        let known: Vec<&str> = bonuses.chain(Drawback::ALL.iter().map(|cost| cost.word())).collect();
-        if !known.contains(&id) {
-            let near = hint(id, known.iter().copied());
-            r.wrong(&common.place, format!("no gift or drawback of Neow's `{id}`{near}"));
-        }
-        Gift { common, steps: r.must(f, "do", |r, n| r.on(Ground::Way, |r| r.steps(n))) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,10 +376,6 @@ mod tests {
                 "x.toml:9:57: unknown value `florr`; did you mean `floor`?",
                 "x.toml:9:76: no node `strat`; did you mean `start`?",
             ]
-        );
-        assert_eq!(
-            problems("[neow.remove_crad]\ndo = []\n"),
-            ["x.toml:1:7: no gift or drawback of Neow's `remove_crad`; did you mean `remove_card`?"]
         );
     }
 

@@ -24,6 +24,8 @@ pub trait Kind {
     const SHAPE: &'static str;
     /// Further keys of the step that belong to it.
     const MORE: &'static [Key] = &[];
+    /// Whether cards are picked by it: its verb says what for.
+    const PICKS: bool = false;
     /// From one to the other.
     fn made(text: &Self::Text, compiler: &mut Compiler, scope: Scope<'_>) -> Self::Made;
 }
@@ -50,7 +52,7 @@ pub trait Keyed: Kind {
 /// Declares kinds: what is written and what comes of it, the shape in the schema, how it is compiled, and how it is
 /// read as a verb's own value, under a key, or both.
 macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident: $text:ty => $made:ty, $shape:literal $(with $more:expr)?,
+    ($($(#[$doc:meta])* $kind:ident: $text:ty => $made:ty, $shape:literal $(with $more:expr)? $(; picks $picks:literal)?,
         made($t:ident, $c:ident, $s:ident) $make:expr
         $(, own($r:ident, $value:ident, $f:ident) $own:expr)?
         $(, keyed($kr:ident, $kf:ident, $key:ident, $default:ident: $unless:ty) $keyed:expr)?;)*) => {
@@ -63,6 +65,7 @@ macro_rules! kinds {
                 type Made = $made;
                 const SHAPE: &'static str = $shape;
                 $(const MORE: &'static [Key] = $more;)?
+                $(const PICKS: bool = $picks;)?
 
                 fn made($t: &$text, $c: &mut Compiler, $s: Scope<'_>) -> $made {
                     let _ = (&$c, &$s);
@@ -219,8 +222,15 @@ kinds! {
             "self" => Some(None),
             _ => Some(Some(r.reference("power", value)?)),
         };
+    /// A relic, or the one that the player began with.
+    RelicOrStarter: Option<String> => Option<Id>, "relic_id_or_starter",
+        made(text, c, s) text.as_ref().map(|relic| c.id("relic", relic)),
+        own(r, value, f) match r.text(value)?.as_str() {
+            "starter" => Some(None),
+            _ => Some(Some(r.reference("relic", value)?)),
+        };
     /// Cards of a zone, and how they are picked.
-    Cards: Pick => Select, "zone" with PICKS,
+    Cards: Pick => Select, "zone" with PICKS; picks true,
         made(text, c, s) c.select(text, s),
         own(r, value, f) {
             let from = r.word(value, Zone::ALL);
@@ -229,7 +239,7 @@ kinds! {
             Some(Pick { from: from?, how, filter, dice })
         };
     /// What `create` makes.
-    Creation: Made => Making, "creation" with COPIES,
+    Creation: Made => Making, "creation" with COPIES; picks true,
         made(text, c, s) match text {
             Made::Card(name) => Making::Card(c.id("card", name)),
             Made::CopyOf(pick) => Making::Copy(c.select(pick, s)),

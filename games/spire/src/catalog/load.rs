@@ -1,11 +1,12 @@
 //! Loading content: the files built into the program, overlaid by those of a ruleset and by any
 //! that are given at run time.
 
+use super::acts::Act;
 use super::defs::{
-    Act, Ascension, Burning, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic,
-    Stance,
+    Ascension, Burning, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
 };
-use super::events::{EventDef, Gift};
+use super::events::EventDef;
+use super::gifts::{Gift, check_gifts};
 use super::maps::MapDef;
 use super::read::Reader;
 use super::words::Color;
@@ -114,7 +115,7 @@ impl Content {
         let mut reader = Reader::default();
         let mut tables = Tables::new();
         for layer in &sources.layers {
-            merge(layer, KINDS, &mut tables, &mut reader.problems);
+            merge(layer, KINDS, &mut tables, &mut reader);
         }
         let content = Content {
             cards: entries(&tables, &mut reader),
@@ -137,6 +138,7 @@ impl Content {
         };
         check_colors(&content, &mut reader);
         check_levels(&content.ascensions, &mut reader);
+        check_gifts(&content, &mut reader);
         check_references(&tables, &mut reader);
         sound(content, reader.problems)
     }
@@ -149,7 +151,7 @@ pub(super) fn load_kind<T: Entry>(sources: &Sources) -> Result<Vec<T>, Vec<Probl
     for layer in &sources.layers {
         let holds = |(_, text): &&(String, String)| text.contains(&format!("[{}.", T::KIND));
         let files: Vec<(String, String)> = layer.iter().filter(holds).cloned().collect();
-        merge(&files, &[T::KIND], &mut tables, &mut reader.problems);
+        merge(&files, &[T::KIND], &mut tables, &mut reader);
     }
     let entries = entries(&tables, &mut reader);
     sound(entries, reader.problems)
@@ -165,12 +167,8 @@ fn sound<T>(value: T, mut problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
 }
 
 /// Adds one layer: a new entry is taken over, a known one is changed key by key.
-fn merge(
-    layer: &[(String, String)],
-    kinds: &[&'static str],
-    tables: &mut Tables,
-    problems: &mut Vec<Problem>,
-) {
+fn merge(layer: &[(String, String)], kinds: &[&'static str], tables: &mut Tables, reader: &mut Reader) {
+    let Reader { problems, deleted, .. } = reader;
     let mut seen: BTreeMap<(String, String), Place> = BTreeMap::new();
     for (file, text) in layer {
         let root = match parse(file, text) {
@@ -198,23 +196,26 @@ fn merge(
                 }
                 let mut node = node.clone();
                 node.place = place.clone();
-                overlay(tables.entry(kind).or_default(), id, node);
+                if !overlay(tables.entry(kind).or_default(), id, node) {
+                    deleted.insert((*kind, id.to_string()));
+                }
             }
         }
     }
 }
 
-fn overlay(entries: &mut BTreeMap<String, Node>, id: &str, node: Node) {
+/// Whether the entry is there afterwards.
+fn overlay(entries: &mut BTreeMap<String, Node>, id: &str, node: Node) -> bool {
     let says = |rows: &[(String, Place, Node)], key: &str| {
         rows.iter().any(|(name, _, node)| name == key && matches!(node.value, Tree::Bool(true)))
     };
     let Tree::Table(mut rows) = node.value else {
         entries.insert(id.to_string(), node);
-        return;
+        return true;
     };
     if says(&rows, "delete") {
         entries.remove(id);
-        return;
+        return false;
     }
     let anew = says(&rows, "replace");
     rows.retain(|(name, ..)| name != "replace");
@@ -231,6 +232,7 @@ fn overlay(entries: &mut BTreeMap<String, Node>, id: &str, node: Node) {
             entries.insert(id.to_string(), Node { value: Tree::Table(rows), place: node.place });
         }
     }
+    true
 }
 
 fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
@@ -285,12 +287,14 @@ fn check_levels(levels: &[Ascension], reader: &mut Reader) {
     }
 }
 
-/// Every name used must be defined.
+/// Every name used must be defined. A gift that was deleted costs and spoils nothing any more, which is no mistake.
 fn check_references(tables: &Tables, reader: &mut Reader) {
     let none = BTreeMap::new();
     for reference in std::mem::take(&mut reader.references) {
         let known = tables.get(reference.kind).unwrap_or(&none);
-        if !known.contains_key(&reference.name) {
+        let forgone = reference.kind == Gift::KIND
+            && reader.deleted.contains(&(reference.kind, reference.name.clone()));
+        if !known.contains_key(&reference.name) && !forgone {
             let near = hint(&reference.name, known.keys().map(String::as_str).collect::<Vec<_>>());
             reader.wrong(&reference.place, format!("no {} `{}`{near}", reference.kind, reference.name));
         }

@@ -2,10 +2,11 @@
 
 use super::events::DRAWS;
 use super::expr::{ArgKind, Read};
+use super::gifts::GIFT_DRAWS;
 use super::verb::{Ground, VerbSpec, verbs};
 use super::words::{
-    Aim, CardType, Color, Counted, DamageKind, Drawn, EventPool, Flag, Intent, Moment, Pool, Prevent, Queue,
-    Rank, Rarity, Spot, Stack, Stage, Throw, Until, Who, Zone,
+    Aim, CardType, Color, Counted, DamageKind, Drawn, EventPool, Flag, GiftRow, Intent, Moment, Pool,
+    Prevent, Queue, Rank, Rarity, Spot, Stack, Stage, Throw, Until, Who, Zone,
 };
 use std::fmt::Write;
 
@@ -53,6 +54,12 @@ pub fn reference() -> String {
     let _ = writeln!(out, "\n## What events draw on entry (`draws`)\n");
     for (name, about) in DRAWS {
         let _ = writeln!(out, "- `{name}`: {about}");
+    }
+    words(&mut out, "Rows of Neow's gifts (`row`)", GiftRow::ALL);
+    let _ = writeln!(out, "\n## What Neow's gifts draw (`draws`)\n");
+    for (name, kind, about) in GIFT_DRAWS {
+        let kind = kind.map(|kind| format!(", `{kind}`")).unwrap_or_default();
+        let _ = writeln!(out, "- `{name}`{kind}: {about}");
     }
     words(&mut out, "What was drawn (`drew(…)`, `lose_drawn`)", Drawn::ALL);
     words(&mut out, "What the score counts (`of`)", Counted::ALL);

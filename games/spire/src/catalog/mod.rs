@@ -3,12 +3,14 @@
 //! `content/README.md` is the author's manual. The words are listed in [`words`], numbers and conditions in
 //! [`expr`], verbs in [`verb`], hooks in [`hook`], the kinds of entries in [`defs`]; [`load`] puts it together.
 
+pub mod acts;
 mod aim;
 pub mod compile;
 pub mod defs;
 pub mod events;
 pub mod expr;
 pub mod face;
+pub mod gifts;
 pub mod hook;
 pub mod kind;
 pub mod load;

@@ -5,6 +5,7 @@ use super::defs::TOP_LEVEL;
 use super::expr::{self, Arg, ArgKind, Expr, Read};
 use super::verb::Ground;
 use super::words::{Stage, Who, Zone};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
@@ -68,6 +69,8 @@ impl Changes {
 pub struct Reader {
     /// What is wrong so far.
     pub problems: Vec<Problem>,
+    /// Entries that a later layer deleted, by kind and id.
+    pub deleted: BTreeSet<(&'static str, String)>,
     /// Names to be found in the whole catalog.
     pub references: Vec<Reference>,
     /// Names of moves, variables and nodes used by the monster or event being read.

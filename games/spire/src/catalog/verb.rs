@@ -123,6 +123,60 @@ pub enum Ground {
     Way,
 }
 
+/// What cards are picked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be discarded.
+    Discard,
+    /// To be exhausted.
+    Exhaust,
+    /// To be upgraded.
+    Upgrade,
+    /// To stay in the hand at the turn's end.
+    Keep,
+    /// To be played.
+    Play,
+    /// To be copied.
+    Copy,
+    /// To be put somewhere.
+    Put(Spot),
+    /// To cost something else.
+    Reprice,
+    /// To be looked through.
+    Search,
+    /// To leave the master deck.
+    Remove,
+    /// To become others.
+    Transform,
+    /// To start in the hand.
+    Bottle,
+}
+
+impl Purpose {
+    /// What a question for them ends with.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Purpose::Discard | Purpose::Put(Spot::Discard) => " to discard",
+            Purpose::Exhaust | Purpose::Put(Spot::Exhaust) => " to exhaust",
+            Purpose::Upgrade => " to upgrade",
+            Purpose::Keep => " to keep",
+            Purpose::Play => " to play",
+            Purpose::Copy => " to copy",
+            Purpose::Put(Spot::Hand) => " to take into the hand",
+            Purpose::Put(Spot::DrawTop) => " to put on top of the draw pile",
+            Purpose::Put(Spot::DrawBottom) => " to put under the draw pile",
+            Purpose::Put(Spot::DrawRandom | Spot::DrawShuffled) => " to put into the draw pile",
+            Purpose::Put(Spot::Limbo) => " to set aside",
+            Purpose::Put(Spot::Deck) => " to put into the deck",
+            Purpose::Reprice => " whose cost changes",
+            Purpose::Search => " to look at",
+            Purpose::Remove => " to remove",
+            Purpose::Transform => " to transform",
+            Purpose::Bottle => " to bottle",
+        }
+    }
+}
+
 /// One verb of the manual.
 pub struct VerbSpec {
     /// The verb.
@@ -176,11 +230,26 @@ macro_rules! field {
     };
 }
 
+/// What cards are picked for, if a verb says so.
+macro_rules! purpose {
+    () => {
+        None
+    };
+    ($purpose:ident) => {
+        Some(Purpose::$purpose)
+    };
+    ($purpose:ident $of:ident) => {
+        Some(Purpose::$purpose(*$of))
+    };
+}
+
 /// Makes everything from the rows of the table: a variant, its name, its sentence, an example, and its fields with
-/// their kinds; those under a key also say the key, what holds unless said, and a sentence.
+/// their kinds; those under a key also say the key, what holds unless said, and a sentence. Behind `for` stands what cards
+/// are picked for.
 macro_rules! declare {
     ($($variant:ident $name:literal $about:literal $example:literal
-        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?;)*) => {
+        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?
+        $(for $purpose:ident $(($of:ident))?)?;)*) => {
         /// What a step does, as it is written.
         #[derive(Clone, Debug)]
         pub enum Verb {
@@ -237,6 +306,13 @@ macro_rules! declare {
                     $(Op::$variant { .. } => $name,)*
                 }
             }
+
+            /// What cards are picked for; nothing for a verb that picks none.
+            pub fn purpose(&self) -> Option<Purpose> {
+                match self {
+                    $(Op::$variant { $($($of,)?)? .. } => purpose!($($purpose $($of)?)?),)*
+                }
+            }
         }
     };
 }
@@ -244,7 +320,8 @@ macro_rules! declare {
 /// The verbs of one part of the table.
 macro_rules! specs {
     ($list:ident $ground:ident: $($variant:ident $name:literal $about:literal $example:literal
-        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?;)*) => {
+        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?
+        $(for $purpose:ident $(($of:ident))?)?;)*) => {
         const $list: &[VerbSpec] = &[$(VerbSpec {
             name: $name,
             ground: Ground::$ground,
@@ -257,13 +334,19 @@ macro_rules! specs {
                 more: <kind::$kind as Kind>::MORE,
             }),*)?],
         }),*];
+
+        $(const _: () = assert!(
+            !(false $($(|| <kind::$kind as Kind>::PICKS)*)?) || false $(|| !stringify!($purpose).is_empty())?,
+            concat!("`", $name, "` picks cards and does not say what for")
+        );)*
     };
 }
 
 /// A pattern of all steps of one part of the table, for those who cannot do them: a new verb of the part is theirs
 /// without a word, any other must be handled.
 macro_rules! pattern {
-    ($pattern:ident: $($variant:ident $name:literal $about:literal $example:literal $({ $($fields:tt)* })?;)*) => {
+    ($pattern:ident: $($variant:ident $name:literal $about:literal $example:literal $({ $($fields:tt)* })?
+        $(for $purpose:ident $(($of:ident))?)?;)*) => {
         macro_rules! $pattern {
             () => {
                 $($crate::catalog::verb::Op::$variant { .. })|*
@@ -332,11 +415,11 @@ verbs! {
         Draw "draw" "draw cards" r#"{ draw = [1, 2] }"#
             { amount: Number, late: Truth("late", (), "true: behind everything that waits now") };
         Discard "discard" "discard cards; counts as a discard by an effect"
-            r#"{ discard = "hand", choose = 1 }"# { cards: Cards };
-        Exhaust "exhaust" "exhaust cards" r#"{ exhaust = "hand", filter = "not attack" }"# { cards: Cards };
+            r#"{ discard = "hand", choose = 1 }"# { cards: Cards } for Discard;
+        Exhaust "exhaust" "exhaust cards" r#"{ exhaust = "hand", filter = "not attack" }"# { cards: Cards } for Exhaust;
         Move "move" "move cards without drawing, discarding or exhausting them"
             r#"{ move = "discard", choose = 1, to = "draw_top" }"#
-            { cards: Cards, to: Put("to", None, "a spot") };
+            { cards: Cards, to: Put("to", None, "a spot") } for Put(to);
         Create "create" "make cards: a card id, a pool (`class`, `any_class`, `colorless`) or `copy:` and a zone"
             r#"{ create = "class", filter = "attack", cost = 0, offer = 3 }"#
             { made: Creation, count: Number("count", 1, "how many, 1 unless said"),
@@ -346,21 +429,21 @@ verbs! {
               offer: Number("offer", 0, "show so many different ones, the player takes one"),
               skippable: Truth("skippable", (), "he may also take none"),
               kept: Maybe("kept", (), "a number kept on the card"),
-              late: Truth("late", (), "true: of a pool; rolled at once, made behind everything that waits") };
+              late: Truth("late", (), "true: of a pool; rolled at once, made behind everything that waits") } for Copy;
         Cost "cost" "change costs; X and unplayable cards keep theirs"
             r#"{ cost = "hand", set = 0, until = "turn" }"#
             { cards: Cards, price: NewPrice("set", (), "new cost"),
-              until: Lasting("until", Some(Until::Turn), "`turn`, `combat` or `played`") };
+              until: Lasting("until", Some(Until::Turn), "`turn`, `combat` or `played`") } for Reprice;
         Grow "grow" "this card's `grown` changes by that much" r#"{ grow = [5, 8] }"#
             { by: Number, all: Truth("all", (), "true: all cards of this id"),
               permanent: Truth("permanent", (), "true: also in the master deck") };
-        Retain "retain" "keep cards at this turn's end" r#"{ retain = "chosen" }"# { cards: Cards };
+        Retain "retain" "keep cards at this turn's end" r#"{ retain = "chosen" }"# { cards: Cards } for Keep;
         Play "play" "play cards free, random targets" r#"{ play = "draw", top = 1, exhaust = true }"#
             { cards: Cards, times: Number("times", 1, "how often"),
               exhaust: Truth("exhaust", (), "true: exhausted afterwards"),
-              late: Truth("late", (), "true: from the top, behind everything that waits now; the target is rolled at once") };
+              late: Truth("late", (), "true: from the top, behind everything that waits now; the target is rolled at once") } for Play;
         Replay "replay" "in `on.plan_copies` and `on.card_used`: play the card once more" r#"{ replay = true }"#;
-        Scry "scry" "look at the top cards, discard any" r#"{ scry = 3 }"# { amount: Number };
+        Scry "scry" "look at the top cards, discard any" r#"{ scry = 3 }"# { amount: Number } for Discard;
         Channel "channel" "channel orbs: a kind, `random` or `last_evoked`"
             r#"{ channel = "lightning", count = 2 }"#
             { orb: OneOrb, count: Number("count", 1, "how many, 1 unless said") };
@@ -388,7 +471,7 @@ verbs! {
         Speak "speak" "monster: so many draws of the monsters' dice that mean nothing; the original makes them for spoken lines"
             r#"{ speak = 1 }"# { count: Number };
         Search "search" "cards are looked through: one draw for each found but the first, as the original makes them"
-            r#"{ search = "draw", filter = "attack" }"# { cards: Cards };
+            r#"{ search = "draw", filter = "attack" }"# { cards: Cards } for Search;
         Escape "escape" "monster: leaves the fight alive" r#"{ escape = true }"#
             { to: Whom("to", Some(Who::Me), "whom") };
         HalfDie "half_die" "monster: lies half dead, cannot be aimed at, may revive" r#"{ half_die = true }"#;
@@ -419,7 +502,7 @@ verbs! {
         Obtain "obtain" "a card enters the master deck" r#"{ obtain = "necronomicurse" }"#
             { card: Card, count: Number("count", 1, "how many copies, 1 unless said") };
         Upgrade "upgrade" "upgrade cards for the combat; from `deck`: for the run"
-            r#"{ upgrade = "deck", choose = 1, filter = "upgradable" }"# { cards: Cards };
+            r#"{ upgrade = "deck", choose = 1, filter = "upgradable" }"# { cards: Cards } for Upgrade;
         If "if" "branch on a condition" r#"{ if = "gold >= 50", then = [{ heal = 1 }], else = [{ gold = 5 }] }"#
             { condition: Condition, then: Nested("then", (), "steps"), otherwise: Nested("else", (), "steps") };
         Repeat "repeat" "run steps several times" r#"{ repeat = 3, do = [{ heal = 1 }] }"#
@@ -432,19 +515,20 @@ verbs! {
             { pool: FromPool, count: Number("count", 1, "how many, 1 unless said"), filter: Filter("filter", (), "which") };
         OfferCards "offer_cards" "the player takes one of so many different cards of his class into the master deck"
             r#"{ offer_cards = 20 }"# { count: Number };
-        Remove "remove" "remove cards from the master deck" r#"{ remove = "deck", choose = 2 }"# { cards: Cards };
+        Remove "remove" "remove cards from the master deck" r#"{ remove = "deck", choose = 2 }"# { cards: Cards } for Remove;
         Transform "transform" "transform cards of the master deck" r#"{ transform = "deck", choose = 3 }"#
             { cards: Cards, upgraded: Truth("upgraded", (), "true: the new cards are upgraded"),
-              gift: Truth("gift", (), "true: by the dice of the gifts at the beginning") };
-        Duplicate "duplicate" "copy a card of the master deck" r#"{ duplicate = "deck", choose = 1 }"# { cards: Cards };
+              gift: Truth("gift", (), "true: by the dice of the gifts at the beginning") } for Transform;
+        Duplicate "duplicate" "copy a card of the master deck" r#"{ duplicate = "deck", choose = 1 }"# { cards: Cards } for Copy;
         Bottle "bottle" "mark a card of the master deck: it starts in the hand"
-            r#"{ bottle = "deck", choose = 1, filter = "attack" }"# { cards: Cards };
+            r#"{ bottle = "deck", choose = 1, filter = "attack" }"# { cards: Cards } for Bottle;
         Burn "burn" "the player gives a card to the flames: a rare one brings max HP and heals, an uncommon one heals, a common one heals a little, a curse brings this relic"
             r#"{ burn = "spirit_poop" }"# { gift: Relic };
         GainRelic "gain_relic" "a relic, or one of several at random" r#"{ gain_relic = ["red_mask", "mark_of_the_bloom"] }"#
             { relics: Relics, new: Truth("new", (), "true: only of those that the player lacks") };
         RandomRelic "random_relic" "a relic of a random tier" r#"{ random_relic = true }"#;
-        LoseRelic "lose_relic" "a relic goes" r#"{ lose_relic = "golden_idol" }"# { relic: Relic };
+        LoseRelic "lose_relic" "a relic goes: its id, or `starter` for the one that the player began with"
+            r#"{ lose_relic = "golden_idol" }"# { relic: RelicOrStarter };
         Reward "reward" "offer `cards`, `colorless` cards, `relic`, `relic:rare` and the like, `potion`, `gold`, or the potions `drawn` on entry"
             r#"{ reward = "relic:common" }"#
             { what: Prize, count: Number("count", 1, "how many, 1 unless said") };

@@ -101,6 +101,7 @@ words! {
         FirstShrines "first_shrines" "shrines of the first act",
         Orbs "orbs" "orbs, as a random one is rolled",
         Burnings "burnings" "what a burning elite may gain",
+        Neow "neow" "Neow's gifts and drawbacks, each row in its order",
     }
 }
 
@@ -481,6 +482,28 @@ words! {
         Shrine "shrine" "in every act, once in each",
         Once "once" "in any act, once in a run",
         Nowhere "nowhere" "only on maps that name it",
+    }
+}
+
+words! {
+    /// Where a gift of Neow's is offered, or what it costs.
+    GiftRow {
+        First "first" "a gift of the first row",
+        Second "second" "a gift of the second row",
+        Third "third" "a gift of the third row, which comes with one of the drawbacks",
+        Last "last" "a gift of the last row",
+        Drawback "drawback" "what the gift of the third row costs",
+        Nowhere "nowhere" "a drawback of those gifts alone that name it as their `cost`",
+    }
+}
+
+impl GiftRow {
+    /// Whether it is a cost, and no gift.
+    pub fn is_cost(self) -> bool {
+        match self {
+            GiftRow::First | GiftRow::Second | GiftRow::Third | GiftRow::Last => false,
+            GiftRow::Drawback | GiftRow::Nowhere => true,
+        }
     }
 }
 

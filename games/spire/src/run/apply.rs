@@ -188,10 +188,10 @@ impl Journey<'_> {
             }
             Event::CardAdded { card, up, .. } => s.run.deck.push(new_card(*card, *up)),
             Event::CardTransformed { index, into, up, .. } => {
-                remove_card(s, *index);
+                take_out(s, *index);
                 s.run.deck.push(new_card(*into, *up));
             }
-            Event::CardRemoved { index, .. } => remove_card(s, *index),
+            Event::CardRemoved { index, .. } => take_out(s, *index),
             Event::CardCopied { index, .. } => {
                 let copy = s.run.deck.get(usize::from(*index)).copied();
                 s.run.deck.extend(copy.map(|card| DeckCard { bottled: false, ..card }));
@@ -283,9 +283,7 @@ fn open_gift(s: &mut State, gift: &NeowGift) {
     let tower = s.tower.edit();
     tower.screens.pop();
     let mut list: Vec<Reward> = gift.potions.iter().map(|potion| Reward::Potion(*potion)).collect();
-    if !gift.offer.is_empty() {
-        list.push(Reward::Cards(gift.offer.clone()));
-    }
+    list.extend(gift.offers.iter().cloned().map(Reward::Cards));
     if !list.is_empty() {
         tower.screens.push(Screen::Rewards(list));
     }
@@ -343,7 +341,7 @@ fn new_card(card: CardNo, up: u8) -> DeckCard {
     DeckCard { id: card.0, up, bottled: false, grown: 0 }
 }
 
-fn remove_card(s: &mut State, index: u16) {
+fn take_out(s: &mut State, index: u16) {
     if usize::from(index) < s.run.deck.len() {
         s.run.deck.remove(usize::from(index));
     }

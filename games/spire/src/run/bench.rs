@@ -199,12 +199,12 @@ fn new_runs() -> Box<dyn FnMut() -> u64> {
 }
 
 fn maps() -> Box<dyn FnMut() -> u64> {
-    let shares = Tables::embedded().shares(1, 0);
+    let plan = Tables::embedded().map_plan(1, 0);
     let mut seed = 0_u64;
     Box::new(move || {
         for _ in 0..CHUNK {
             seed += 1;
-            std::hint::black_box(Map::generate(shares, seed, 1, Rules::Original));
+            std::hint::black_box(Map::generate(&plan, seed, Rules::Original));
         }
         CHUNK
     })

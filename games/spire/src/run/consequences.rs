@@ -6,10 +6,11 @@ use super::journey::Journey;
 use super::rules::drawn::drawn_card;
 use crate::catalog::compile::{Gift, Node, Num, Op, OptionInfo, Picking, Program, Select, Val};
 use crate::catalog::expr::{Op as Sign, Read};
+use crate::catalog::gifts::GiftDraw;
 use crate::catalog::verb::only_in_fights;
 use crate::catalog::words::{Drawn, Pool};
 use crate::eval::Env;
-use crate::seeds::{Bonus, CardNo, Drawback, RelicNo};
+use crate::seeds::{CardNo, GiftNo, NeowOption, Rarity, RelicNo};
 use crate::state::State;
 
 impl Journey<'_> {
@@ -139,7 +140,8 @@ impl Journey<'_> {
                 _ => format!("gain one of {} relics", relics.len()),
             },
             Op::RandomRelic => "gain a random relic".into(),
-            Op::LoseRelic { relic } => format!("lose {}", self.relic_name(RelicNo(*relic))),
+            Op::LoseRelic { relic: None } => "lose your first relic".into(),
+            Op::LoseRelic { relic: Some(relic) } => format!("lose {}", self.relic_name(RelicNo(*relic))),
             Op::Remove { cards } => self.cards_words("remove", cards, at),
             Op::Upgrade { cards } => self.cards_words("upgrade", cards, at),
             Op::Transform { cards, upgraded: true, .. } => {
@@ -327,35 +329,53 @@ impl Journey<'_> {
     }
 
     /// One of Neow's offers.
-    pub fn neow_words(&self, s: &State, bonus: Bonus, drawback: Drawback) -> String {
-        let gift = match self.program_words(s, self.bonus(bonus)) {
-            words if words.is_empty() => seeded_gift(bonus).to_owned(),
-            words => words,
-        };
-        let cost = match self.program_words(s, self.drawback(drawback)) {
-            _ if drawback == Drawback::None => return capital(&gift),
-            _ if drawback == Drawback::Curse => "gain a curse".to_owned(),
-            _ if drawback == Drawback::LoseStarterRelic => "lose your first relic".to_owned(),
-            words => words,
-        };
-        format!("{}, but {cost}", capital(&gift))
+    pub fn neow_words(&self, s: &State, offer: &NeowOption) -> String {
+        let gift = capital(&self.gift_words(s, offer.bonus));
+        match offer.drawback.map(|cost| self.gift_words(s, cost)) {
+            Some(cost) if !cost.is_empty() => format!("{gift}, but {cost}"),
+            Some(_) | None => gift,
+        }
+    }
+
+    /// A gift of Neow's, or its cost: as its author tells it, or by its steps and what is drawn of it.
+    fn gift_words(&self, s: &State, gift: GiftNo) -> String {
+        let Some(info) = self.game.catalog.gifts.get(usize::from(gift)) else { return String::new() };
+        if let Some(text) = &info.text {
+            return text.clone();
+        }
+        let steps = Some(self.program_words(s, info.program)).filter(|words| !words.is_empty());
+        let all: Vec<String> = steps.into_iter().chain(info.draws.iter().map(draw_words)).collect();
+        all.join(" and ")
     }
 }
 
-/// Gifts whose content the seed decides.
-fn seeded_gift(bonus: Bonus) -> &'static str {
-    match bonus {
-        Bonus::ThreeCards => "choose one of three cards",
-        Bonus::OneRandomRareCard => "gain a random rare card",
-        Bonus::RandomColorless => "choose one of three colorless cards",
-        Bonus::RandomColorless2 => "choose one of three rare colorless cards",
-        Bonus::ThreeSmallPotions => "three potions",
-        Bonus::RandomCommonRelic => "gain a common relic",
-        Bonus::OneRareRelic => "gain a rare relic",
-        Bonus::ThreeRareCards => "choose one of three rare cards",
-        Bonus::BossRelic => "gain a boss relic",
-        _ => "a gift",
+/// What the seed decides of a gift.
+fn draw_words(draw: &GiftDraw) -> String {
+    let choice = |count: u8, kind: &str| match count {
+        1 => format!("a {kind}card to take"),
+        count => format!("choose one of {} {kind}cards", count_word(count)),
+    };
+    let gain = |count: u8, kind: String| match count {
+        1 => format!("gain {} {kind}", article(&kind)),
+        count => format!("gain {} {kind}s", count_word(count)),
+    };
+    match draw {
+        GiftDraw::ClassCards(count, None) => choice(*count, ""),
+        GiftDraw::ClassCards(count, Some(rarity)) => choice(*count, &format!("{} ", rarity.word())),
+        GiftDraw::ColorlessCards(count, Rarity::Rare) => choice(*count, "rare colorless "),
+        GiftDraw::ColorlessCards(count, Rarity::Common | Rarity::Uncommon) => choice(*count, "colorless "),
+        GiftDraw::Cards(count, rarity) => gain(*count, format!("random {} card", rarity.word())),
+        GiftDraw::Potions(1) => "a potion".into(),
+        GiftDraw::Potions(count) => format!("{} potions", count_word(*count)),
+        GiftDraw::Relics(count, tier) => gain(*count, format!("{} relic", tier.word())),
+        GiftDraw::Curses(count) => gain(*count, "curse".into()),
     }
+}
+
+/// A small number as a word.
+fn count_word(count: u8) -> &'static str {
+    const WORDS: [&str; 10] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    WORDS.get(usize::from(count)).unwrap_or(&"many")
 }
 
 /// `gain a curse`, `gain 3 curses`.

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 use super::effect::StepAt;
 use super::journey::Journey;
 use crate::catalog::compile::{
-    Alter, Alteration, Ears, EventInfo, Node, Num, Op, OptionInfo, Program, Val, Voice,
+    Alter, Alteration, Ears, EventInfo, Id, Node, Num, Op, OptionInfo, Program, Val, Voice,
 };
 use crate::catalog::expr::Read;
 use crate::catalog::words::{Flag, Moment, Prevent, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
-use crate::seeds::{Bonus, CardNo, Drawback, EventNo, Fate, PotionNo, RelicNo};
+use crate::seeds::{CardNo, EventNo, Fate, GiftNo, PotionNo, RelicNo};
 use crate::state::{Card, DeckCard, NO_CARD, NOBODY, NONE, PLAYER, State};
 
 /// How something is stopped.
@@ -55,14 +55,14 @@ impl<'g> Journey<'g> {
         self.game.catalog.programs.get(usize::from(program)).map_or(&[], Vec::as_slice)
     }
 
-    /// What a gift of Neow's does, besides what the seed decides.
-    pub fn bonus(&self, bonus: Bonus) -> Program {
-        self.game.catalog.gifts.get(bonus.word()).copied().unwrap_or_default()
+    /// What a gift of Neow's does, or costs, besides what the seed decides.
+    pub fn gift(&self, gift: GiftNo) -> Program {
+        self.game.catalog.gifts.get(usize::from(gift)).map_or_else(Program::default, |info| info.program)
     }
 
-    /// What a gift of Neow's costs, besides what the seed decides.
-    pub fn drawback(&self, drawback: Drawback) -> Program {
-        self.game.catalog.gifts.get(drawback.word()).copied().unwrap_or_default()
+    /// The relic that a step names, or the one that the player began with.
+    pub(super) fn named_or_starter(&self, s: &State, relic: Option<Id>) -> RelicNo {
+        relic.map_or_else(|| self.tables.of(s.tower.fate.character).starter_relic(), RelicNo)
     }
 
     /// What the values of an entry read: the state, and the counter of the relic at that place of the row.

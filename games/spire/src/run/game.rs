@@ -57,6 +57,7 @@ impl Spire {
         tower.place = place;
         tower.path = place.into_iter().collect();
         let neow = plan.as_ref().is_none_or(|plan| plan.neow) && setup.begin.is_none();
+        let neow = neow && !tower.fate.neow.is_empty();
         tower.screens = neow.then_some(Screen::Neow).into_iter().collect();
         tower.hand_made = plan.map(|plan| plan.hand_made);
         let keys = setup.begin.iter().flat_map(|begin| &begin.keys);

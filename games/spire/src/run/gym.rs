@@ -26,10 +26,12 @@ use super::effect::{Action, Purpose, Question as Asking, Ware};
 use super::tower::{Reward, Screen};
 use crate::State;
 use crate::catalog::compile::Op;
+use crate::catalog::verb::Purpose as Goal;
+use crate::catalog::words::Spot;
 use crate::effect::{Action as FightAction, Answer};
 use crate::effect::{Asked, Deed, Question, Reply};
 use crate::game::Spire;
-use crate::seeds::{EventDetail, HEIGHT, Map, Place, Shared, WIDTH};
+use crate::seeds::{EventDetail, HEIGHT, Map, NeowOption, Place, Shared, WIDTH};
 use crate::state::{self, NONE, PLAYER};
 
 const HAND: usize = 10;
@@ -390,7 +392,8 @@ impl SpireCoder {
             None => (0, 0, 0),
             Some(Screen::Neow) => {
                 let offers = &state.tower.fate.neow;
-                offers.iter().for_each(|offer| lay(6, offer.bonus as i16 + 1, offer.drawback as i16));
+                let cost = |offer: &NeowOption| offer.drawback.map_or(0, |cost| which(cost.0));
+                offers.iter().for_each(|offer| lay(6, which(offer.bonus.0), cost(offer)));
                 (1, 0, 0)
             }
             Some(Screen::Event(event)) => {
@@ -522,7 +525,7 @@ impl SpireCoder {
 fn question(game: &Spire, asked: &Asked) -> [i16; 2] {
     match asked {
         Asked::Fight(Question::Cards { program, pc, .. }) => {
-            [1, game.catalog.step(*program, *pc).map_or(0, goal)]
+            [1, game.catalog.step(*program, *pc).and_then(Op::purpose).map_or(0, goal)]
         }
         Asked::Fight(Question::Offer { .. }) => [2, 0],
         Asked::Fight(Question::Option { .. }) => [3, 0],
@@ -542,17 +545,19 @@ fn question(game: &Spire, asked: &Asked) -> [i16; 2] {
     }
 }
 
-/// What a step asks cards for: to discard, exhaust, upgrade, keep, play or copy them, or to put them somewhere.
-fn goal(op: &Op) -> i16 {
-    match op {
-        Op::Discard { .. } | Op::Scry { .. } => 1,
-        Op::Exhaust { .. } => 2,
-        Op::Upgrade { .. } => 3,
-        Op::Retain { .. } => 4,
-        Op::Play { .. } => 5,
-        Op::Create { .. } => 6,
-        Op::Move { to, .. } => 7 + *to as i16,
-        _ => 0,
+/// What a step asks cards for: to discard, exhaust, upgrade, keep, play or copy them, to put them somewhere, or 0 for
+/// what no fight asks.
+fn goal(purpose: Goal) -> i16 {
+    match purpose {
+        Goal::Discard => 1,
+        Goal::Exhaust => 2,
+        Goal::Upgrade => 3,
+        Goal::Keep => 4,
+        Goal::Play => 5,
+        Goal::Copy => 6,
+        Goal::Put(spot) => 7 + spot as i16,
+        Goal::Reprice => 7 + Spot::ALL.len() as i16,
+        Goal::Search | Goal::Remove | Goal::Transform | Goal::Bottle => 0,
     }
 }
 

@@ -268,6 +268,7 @@ impl Hosted for Spire {
             ("fight", ids(tables.fights.iter())),
             ("event", ids(tables.events.iter())),
             ("character", ids(tables.characters.iter())),
+            ("neow", ids(tables.gifts.names.iter())),
             ("program", catalog.program_names.clone()),
         ])
         .into_iter()

@@ -22,7 +22,7 @@ impl Journey<'_> {
         }
         match s.tower.screen() {
             None => out.extend(self.next_columns(s).iter().map(|(x, _)| Action::Go(*x))),
-            Some(Screen::Neow) => out.extend((0..4).map(Action::Neow)),
+            Some(Screen::Neow) => out.extend((0..s.tower.fate.neow.len() as u8).map(Action::Neow)),
             Some(Screen::Event(event)) => {
                 let script = self.event(event.event);
                 let node = script.and_then(|e| e.nodes.get(usize::from(event.node)));

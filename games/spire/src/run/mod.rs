@@ -8,6 +8,7 @@ mod apply;
 mod ascension;
 mod bench;
 mod bots;
+mod chances;
 mod climber;
 mod consequences;
 pub mod effect;
@@ -37,6 +38,7 @@ mod validate;
 
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
+pub use chances::{Chance, Odds};
 pub use climber::Climber;
 pub use journey::Journey;
 pub use rulebook::{CardFacts, Rulebook};

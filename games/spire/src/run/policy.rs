@@ -5,10 +5,11 @@
 use super::effect::{Action, Pick, Purpose, Question, Ware};
 use super::journey::Journey;
 use super::tower::{Key, Reward, Screen};
-use crate::catalog::compile::{Gift, Num, Op, OptionInfo, Picking};
+use crate::catalog::compile::{Gift, Num, Op, Picking, Program};
+use crate::catalog::gifts::GiftDraw;
 use crate::catalog::words::Drawn;
 use crate::eval::Env;
-use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
+use crate::seeds::{CardNo, HEIGHT, Rarity, Room, Tier, WIDTH};
 use crate::state::State;
 
 impl Journey<'_> {
@@ -61,9 +62,7 @@ impl Journey<'_> {
         let run = &s.run;
         let hurt = i32::from(run.max_hp - run.hp) * 100 / i32::from(run.max_hp.max(1));
         match action {
-            Action::Neow(i) => {
-                s.tower.fate.neow.get(usize::from(i)).map_or(0, |o| neow_worth(o.bonus, o.drawback))
-            }
+            Action::Neow(i) => self.neow_worth(s, i, hurt),
             Action::Option(i) => self.option_worth(s, i, hurt),
             Action::Take(i) => self.take_worth(s, i),
             Action::TakeCard { reward, card } => self.card_worth(s, reward, card),
@@ -123,13 +122,21 @@ impl Journey<'_> {
     }
 
     fn option_worth(&self, s: &State, option: u8, hurt: i32) -> i32 {
-        self.option(s, option).map_or(0, |chosen| self.script_worth(s, chosen, hurt))
+        self.option(s, option).map_or(0, |chosen| self.script_worth(s, chosen.program, hurt))
     }
 
-    /// What an option's steps are worth, roughly: gold, relics and cards against hit points and curses.
-    fn script_worth(&self, s: &State, option: &OptionInfo, hurt: i32) -> i32 {
-        let at = self.within(s, option.program, 0);
-        self.steps(option.program).iter().map(|op| self.op_worth(op, &at, hurt)).sum()
+    /// What an offer of Neow's is worth: the gift, and its cost.
+    fn neow_worth(&self, s: &State, option: u8, hurt: i32) -> i32 {
+        let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return 0 };
+        let parts = std::iter::once(offer.bonus).chain(offer.drawback);
+        let drawn = |gift| self.tables.gifts.entry(gift).draws.iter().map(draw_worth).sum::<i32>();
+        parts.map(|gift| drawn(gift) + self.script_worth(s, self.gift(gift), hurt)).sum()
+    }
+
+    /// What steps are worth, roughly: gold, relics and cards against hit points and curses.
+    fn script_worth(&self, s: &State, program: Program, hurt: i32) -> i32 {
+        let at = self.within(s, program, 0);
+        self.steps(program).iter().map(|op| self.op_worth(op, &at, hurt)).sum()
     }
 
     fn op_worth(&self, op: &Op, at: &Env<'_>, hurt: i32) -> i32 {
@@ -213,29 +220,17 @@ fn room_worths(s: &State) -> [i32; 7] {
     worth
 }
 
-fn neow_worth(bonus: Bonus, drawback: Drawback) -> i32 {
-    // Names content: what a simple player thinks of them.
-    let good = match bonus {
-        Bonus::ThreeEnemyKill => 50,
-        Bonus::RandomCommonRelic => 45,
-        Bonus::OneRareRelic => 60,
-        Bonus::ThreeRareCards => 50,
-        Bonus::TwentyPercentHpBonus => 45,
-        Bonus::RemoveTwo => 42,
-        Bonus::HundredGold => 38,
-        Bonus::TwoFiftyGold => 45,
-        Bonus::TenPercentHpBonus => 40,
-        Bonus::BossRelic => 20,
-        _ => 35,
-    };
-    let bad = match drawback {
-        Drawback::None | Drawback::LoseStarterRelic => 0,
-        Drawback::TenPercentHpLoss => 15,
-        Drawback::NoGold => 18,
-        Drawback::Curse => 25,
-        Drawback::PercentDamage => 20,
-    };
-    good - bad
+/// What the seed decides of a gift, beside what steps are worth.
+fn draw_worth(draw: &GiftDraw) -> i32 {
+    match draw {
+        GiftDraw::ClassCards(_, Some(Rarity::Rare)) => 25,
+        GiftDraw::ClassCards(..) | GiftDraw::ColorlessCards(..) | GiftDraw::Potions(_) => 10,
+        GiftDraw::Cards(count, _) => 10 * i32::from(*count),
+        GiftDraw::Relics(count, Tier::Rare) => 35 * i32::from(*count),
+        GiftDraw::Relics(count, Tier::Boss) => 10 * i32::from(*count),
+        GiftDraw::Relics(count, Tier::Common | Tier::Uncommon | Tier::Shop) => 20 * i32::from(*count),
+        GiftDraw::Curses(count) => -25 * i32::from(*count),
+    }
 }
 
 /// The index of the greatest value, the first among equals.

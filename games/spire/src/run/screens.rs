@@ -66,17 +66,27 @@ pub fn ware_text(game: &Spire, s: &State, action: Action) -> String {
             shop.stock.potions.get(usize::from(at)).map(|it| potion(it.potion))
         }
         (Action::Drink(slot) | Action::Discard(slot), _) => game.journey().potion_at(s, slot).map(potion),
-        (Action::Option(at), Some(Screen::Event(_))) => {
-            game.journey().option(s, at).map(|option| things_of(game, option.program))
-        }
+        (Action::Option(at), Some(Screen::Event(_))) => game.journey().option(s, at).map(|option| {
+            let told = [things_of(game, option.program), game.journey().event_odds_words(s, option.program)];
+            told.join("\n").trim().to_owned()
+        }),
+        (Action::Go(x), None) if is_unknown(s, x) => Some(game.journey().unknown_words(s)),
         (Action::Neow(at), _) => s.tower.fate.neow.get(usize::from(at)).map(|offer| {
             let way = game.journey();
-            let both = [way.bonus(offer.bonus), way.drawback(offer.drawback)];
-            both.map(|program| things_of(game, program)).join("\n").trim().to_owned()
+            let both = std::iter::once(offer.bonus).chain(offer.drawback);
+            let things: Vec<String> = both.map(|gift| things_of(game, way.gift(gift))).collect();
+            things.join("\n").trim().to_owned()
         }),
         _ => None,
     };
     text.unwrap_or_default()
+}
+
+/// Whether nobody knows what the room of that column in the next row will be.
+fn is_unknown(s: &State, x: u8) -> bool {
+    let y = s.tower.place.map_or(0, |place| place.y + 1);
+    let shown = s.tower.fate.map.node(Place { x, y }).room == Some(Room::Event);
+    shown && s.tower.hand_made.is_none()
 }
 
 /// The cards and relics that steps name, explained.

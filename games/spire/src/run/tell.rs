@@ -86,7 +86,7 @@ impl Journey<'_> {
     pub fn tell(&self, s: &State, event: &Event) -> String {
         match event {
             Event::Gifted { option, .. } => match s.tower.fate.neow.get(usize::from(*option)) {
-                Some(offer) => format!("Neow's gift: {}", self.neow_words(s, offer.bonus, offer.drawback)),
+                Some(offer) => format!("Neow's gift: {}", self.neow_words(s, offer)),
                 None => "Neow's gift is taken".into(),
             },
             Event::Moved { place, floor, .. } => format!("To floor {floor}, column {}", place.x + 1),
@@ -305,7 +305,7 @@ impl Journey<'_> {
     pub fn tell_action(&self, s: &State, action: Action) -> String {
         match (action, s.tower.screen()) {
             (Action::Neow(i), _) => match s.tower.fate.neow.get(usize::from(i)) {
-                Some(o) => self.neow_words(s, o.bonus, o.drawback),
+                Some(o) => self.neow_words(s, o),
                 None => format!("Offer {i}"),
             },
             (Action::Go(x), _) => self.tell_go(s, x),

@@ -60,6 +60,10 @@ impl Journey<'_> {
             && events.all(|event| self.event(*event).is_some())
             && tiers.iter().all(|tier| fate.relics.pool(*tier).iter().all(|relic| self.has_relic(*relic)))
             && fate.colorless.iter().chain(&tower.offer).all(|card| self.has_card(*card))
+            && fate.neow.iter().all(|offer| {
+                let mut both = std::iter::once(offer.bonus).chain(offer.drawback);
+                both.all(|gift| usize::from(gift) < self.tables.gifts.names.len())
+            })
     }
 
     fn can_be_shown(&self, screen: &Screen) -> bool {

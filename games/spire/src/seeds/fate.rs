@@ -1,10 +1,11 @@
 //! Everything of a run that its seed decides, as plain data.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::fights::Fights;
 use super::ids::{CardNo, CharacterNo, FightNo, Rules};
-use super::map::{BOSS_ROW, ENDING_BOSS_ROW, Map};
+use super::map::{BOSS_ROW, Map};
 use super::neow::{self, NeowOption};
 use super::relics::RelicPools;
 use super::rewards::RARITY_OFFSET_START;
@@ -68,7 +69,7 @@ pub struct Fate {
     /// Relic pools.
     pub relics: Shared<RelicPools>,
     /// Neow's offers.
-    pub neow: [NeowOption; 4],
+    pub neow: SmallVec<[NeowOption; 4]>,
     /// The map of this act.
     pub map: Shared<Map>,
     /// The fights of this act.
@@ -91,8 +92,8 @@ impl Fate {
             rules,
             act: 1,
             relics: Shared::new(RelicPools::new(tables, character, rules, &mut streams.relic)),
-            neow: neow::options(&mut streams.neow),
-            map: Shared::new(Map::generate(tables.shares(1, ascension), seed, 1, rules)),
+            neow: neow::options(tables, &mut streams.neow),
+            map: Shared::new(Map::generate(&tables.map_plan(1, ascension), seed, rules)),
             fights: Shared::new(Fights::new(1, tables.act(1), rules, &mut streams.monster)),
             events: Shared::new(EventLists::new(tables, 1, ascension, rules)),
             colorless: Vec::new(),
@@ -113,8 +114,8 @@ impl Fate {
         if self.act > 3 {
             return self.begin_ending(tables);
         }
-        let shares = tables.shares(self.act, self.ascension);
-        *self.map = Map::generate(shares, self.seed, self.act, self.rules);
+        let plan = tables.map_plan(self.act, self.ascension);
+        *self.map = Map::generate(&plan, self.seed, self.rules);
         *self.fights = Fights::new(self.act, tables.act(self.act), self.rules, &mut self.streams.monster);
         self.events.enter_act(tables, self.act, self.rules);
         self.colorless.clear();
@@ -122,13 +123,13 @@ impl Fate {
         self.drift.unknown = Misses::default();
     }
 
-    /// The last act: a straight way past one elite to the heart.
+    /// The last act: a straight way to its boss.
     fn begin_ending(&mut self, tables: &Tables) {
         let [elite, boss] = tables.ending.each_ref().map(|fights| match fights[..] {
             [only] => only,
             _ => fights[self.streams.monster.index(fights.len())],
         });
-        *self.map = Map::ending();
+        *self.map = Map::line(&tables.way);
         *self.fights = Fights::fixed(elite, boss);
         self.drift.potion_chance = 0;
         self.drift.unknown = Misses::default();
@@ -136,7 +137,7 @@ impl Fate {
 
     /// The row of the boss on this act's map.
     pub fn boss_row(&self) -> u8 {
-        if self.act > 3 { ENDING_BOSS_ROW } else { BOSS_ROW }
+        if self.act > 3 { self.map.height() } else { BOSS_ROW }
     }
 
     /// Card draws of different acts begin at round counters: 250, 500, 750.

@@ -36,6 +36,8 @@ numbers! {
     EventNo,
     /// A character, as numbered by [`super::Tables`].
     CharacterNo,
+    /// A gift of Neow's or its cost, as numbered by [`super::Tables`].
+    GiftNo,
 }
 
 macro_rules! words {

@@ -1,4 +1,5 @@
-//! The map of an act: six paths through a grid of 7 by 15, then rooms dealt to its nodes.
+//! The map of an act: paths through a grid of 7 by 15, then rooms dealt to its nodes. How many paths, of what rooms and
+//! where which may stand is content (`[act.…]`); the grid is not, since every map is an array of its size.
 
 use crate::floats::Single;
 use std::fmt;
@@ -8,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::ids::{Rules, words};
 use super::stream::Stream;
+use crate::catalog::acts::Act;
 
 /// Columns of a map.
 pub const WIDTH: usize = 7;
@@ -15,8 +17,8 @@ pub const WIDTH: usize = 7;
 pub const HEIGHT: usize = 15;
 /// The row of the boss.
 pub const BOSS_ROW: u8 = 15;
-/// The row of the boss in the last act.
-pub const ENDING_BOSS_ROW: u8 = 3;
+/// The most paths that a map is drawn of.
+pub const PATHS: usize = 8;
 
 words! {
     /// What a node of the map holds.
@@ -111,7 +113,7 @@ pub struct Place {
 ///
 /// ```
 /// use turnstone_spire::seeds::{Map, Rules, Tables};
-/// let map = Map::generate(Tables::embedded().shares(1, 0), 1, 1, Rules::Original);
+/// let map = Map::generate(&Tables::embedded().map_plan(1, 0), 1, Rules::Original);
 /// assert_eq!(map.burning.map(|(place, _)| (place.x, place.y)), Some((3, 13)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -123,17 +125,17 @@ pub struct Map {
 }
 
 impl Map {
-    /// The map of an act (1 to 3) for a run's seed.
-    pub fn generate(shares: Shares, seed: u64, act: u8, rules: Rules) -> Map {
-        let mut stream = Stream::new(seed.wrapping_add(map_offset(act)));
+    /// The map of an act for a run's seed.
+    pub fn generate(plan: &MapPlan, seed: u64, rules: Rules) -> Map {
+        let mut stream = plan.stream(seed);
         let mut draft = Draft::default();
-        draft.draw_paths(&mut stream);
+        draft.draw_paths(plan.paths, &mut stream);
         draft.prune_first_row();
-        let (total, open) = draft.count();
-        let mut rooms = RoomList::new(total, open, shares);
+        let (total, open) = draft.count(plan);
+        let mut rooms = RoomList::new(total, open, plan.shares);
         rooms.shuffle(&mut stream);
-        draft.deal(&mut rooms, rules);
-        draft.finish(&mut stream, shares.burnings)
+        draft.deal(&mut rooms, plan, rules);
+        draft.finish(&mut stream, plan.burnings)
     }
 
     /// A map without rooms.
@@ -141,13 +143,19 @@ impl Map {
         Map { rows: [[Node { edges: 0, room: None }; WIDTH]; HEIGHT], burning: None }
     }
 
-    /// The map of the last act: a campfire, a shop and an elite in a line.
-    pub fn ending() -> Map {
+    /// The map of the last act: rooms in a line.
+    pub fn line(way: &[Room]) -> Map {
         let mut map = Map::empty();
-        for (y, room) in [Room::Rest, Room::Shop, Room::Elite].into_iter().enumerate() {
-            map.rows[y][3] = Node { edges: 1 << 3, room: Some(room) };
+        for (row, room) in map.rows.iter_mut().zip(way) {
+            row[3] = Node { edges: 1 << 3, room: Some(*room) };
         }
         map
+    }
+
+    /// How many rows it has, the boss not counted.
+    pub fn height(&self) -> u8 {
+        let top = self.rows.iter().rposition(|row| row.iter().any(|node| node.exists()));
+        top.map_or(0, |top| top as u8 + 1)
     }
 
     /// A node; places off the grid hold nothing.
@@ -166,14 +174,6 @@ impl Map {
     /// All nodes that belong to the map, row by row upwards.
     pub fn nodes(&self) -> impl Iterator<Item = (Place, Node)> + '_ {
         (0..HEIGHT as u8).flat_map(|y| self.row(y))
-    }
-}
-
-fn map_offset(act: u8) -> u64 {
-    match act {
-        1 => 1,
-        2 => 200,
-        _ => 600,
     }
 }
 
@@ -225,11 +225,11 @@ impl Map {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathNotes {
     /// The columns of each path, row by row.
-    pub paths: [[u8; HEIGHT]; 6],
+    pub paths: SmallVec<[[u8; HEIGHT]; PATHS]>,
     /// Numbers drawn when a path was done.
-    pub draws: [u32; 6],
+    pub draws: SmallVec<[u32; PATHS]>,
     /// How often a path was bent to keep apart.
-    pub redraws: [u8; 6],
+    pub redraws: SmallVec<[u8; PATHS]>,
 }
 
 /// How a map came about, number by number; worked examples compare it.
@@ -251,19 +251,19 @@ pub struct MapSteps {
 
 impl MapSteps {
     /// The steps to the map of an act.
-    pub fn new(shares: Shares, seed: u64, act: u8) -> MapSteps {
-        let stream_seed = seed.wrapping_add(map_offset(act));
-        let mut stream = Stream::new(stream_seed);
+    pub fn new(plan: &MapPlan, seed: u64) -> MapSteps {
+        let stream_seed = seed.wrapping_add(plan.seed.into());
+        let mut stream = plan.stream(seed);
         let mut draft = Draft::default();
-        let notes = draft.draw_paths(&mut stream);
+        let notes = draft.draw_paths(plan.paths, &mut stream);
         let removed = draft.prune_first_row();
-        let counts = draft.count();
-        let mut rooms = RoomList::new(counts.0, counts.1, shares);
+        let counts = draft.count(plan);
+        let mut rooms = RoomList::new(counts.0, counts.1, plan.shares);
         let before = rooms.letters();
         rooms.shuffle(&mut stream);
         let after = rooms.letters();
-        draft.deal(&mut rooms, Rules::Original);
-        let elites = elites(&Map::generate(shares, seed, act, Rules::Original));
+        draft.deal(&mut rooms, plan, Rules::Original);
+        let elites = elites(&Map::generate(plan, seed, Rules::Original));
         MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, rooms.letters()], elites }
     }
 }
@@ -303,20 +303,22 @@ impl Parents {
 }
 
 impl Draft {
-    fn draw_paths(&mut self, stream: &mut Stream) -> PathNotes {
+    fn draw_paths(&mut self, paths: u8, stream: &mut Stream) -> PathNotes {
         let mut notes = PathNotes::default();
-        for path in 0..6 {
+        for path in 0..paths {
             let mut x = stream.int(0, 6) as u8;
             while path == 1 && x == notes.paths[0][0] {
                 x = stream.int(0, 6) as u8;
             }
-            notes.paths[path][0] = x;
+            let (mut columns, mut redraws) = ([x; HEIGHT], 0);
             for y in 0..HEIGHT - 1 {
-                x = self.step(x, y, stream, &mut notes.redraws[path]);
-                notes.paths[path][y + 1] = x;
+                x = self.step(x, y, stream, &mut redraws);
+                columns[y + 1] = x;
             }
             self.nodes[HEIGHT - 1][usize::from(x)].edges |= 1 << 3;
-            notes.draws[path] = stream.counter();
+            notes.paths.push(columns);
+            notes.redraws.push(redraws);
+            notes.draws.push(stream.counter());
         }
         notes
     }
@@ -388,25 +390,25 @@ impl Draft {
         removed
     }
 
-    /// Nodes the shares are taken of (all rows but 13), and nodes that wait for a room.
-    fn count(&self) -> (usize, usize) {
+    /// Nodes the shares are taken of, and nodes that wait for a room.
+    fn count(&self, plan: &MapPlan) -> (usize, usize) {
         let (mut total, mut open) = (0, 0);
         for (y, row) in self.nodes.iter().enumerate() {
             let n = row.iter().filter(|n| n.exists()).count();
-            total += if y == 13 { 0 } else { n };
-            open += if matches!(y, 0 | 8 | 14) { 0 } else { n };
+            total += if plan.uncounted == Some(y as u8) { 0 } else { n };
+            open += if plan.fixed[y].is_some() { 0 } else { n };
         }
         (total, open)
     }
 
     /// Deals the shuffled rooms upwards, from left to right.
-    fn deal(&mut self, rooms: &mut RoomList, rules: Rules) {
-        self.fill_row(0, Room::Monster);
-        self.fill_row(8, Room::Treasure);
-        self.fill_row(14, Room::Rest);
+    fn deal(&mut self, rooms: &mut RoomList, plan: &MapPlan, rules: Rules) {
+        for (y, room) in plan.fixed.iter().enumerate() {
+            room.iter().for_each(|room| self.fill_row(y, *room));
+        }
         let mut masks = rooms.masks();
-        for y in (1..=13).filter(|&y| y != 8) {
-            self.deal_row(y, &mut masks, rules);
+        for y in (0..HEIGHT).filter(|&y| plan.fixed[y].is_none()) {
+            self.deal_row(y, &mut masks, plan, rules);
         }
         rooms.keep(&masks);
     }
@@ -417,17 +419,17 @@ impl Draft {
         }
     }
 
-    fn deal_row(&mut self, y: usize, masks: &mut RoomMasks, rules: Rules) {
+    fn deal_row(&mut self, y: usize, masks: &mut RoomMasks, plan: &MapPlan, rules: Rules) {
         // Rooms that siblings see: a fallback monster is not among them, except by the simulator's slip.
         let mut seen = [0_u8; WIDTH];
         for x in 0..WIDTH {
             if !self.nodes[y][x].exists() {
                 continue;
             }
-            let forbidden = row_forbids(y) | self.neighbours_forbid(x, y, &seen);
+            let forbidden = plan.forbidden[y] | self.neighbours_forbid(x, y, &seen, plan.apart);
             let dealt = masks.take_first(forbidden);
             self.nodes[y][x].room = Some(dealt.unwrap_or(Room::Monster));
-            let fallback_seen = !rules.original() && (y == 7 || y == 13);
+            let fallback_seen = !rules.original() && plan.fixed.get(y + 1).is_some_and(Option::is_some);
             seen[x] = match dealt {
                 Some(room) => room.bit(),
                 None if fallback_seen => Room::Monster.bit(),
@@ -438,16 +440,15 @@ impl Draft {
 
     /// Rooms a node may not get because of its parents or of siblings that already have one.
     #[inline]
-    fn neighbours_forbid(&self, x: usize, y: usize, seen: &[u8; WIDTH]) -> u8 {
-        const NOT_TWICE: u8 = Room::Rest.bit() | Room::Elite.bit() | Room::Shop.bit();
+    fn neighbours_forbid(&self, x: usize, y: usize, seen: &[u8; WIDTH], apart: u8) -> u8 {
         let (mut parents, mut siblings) = (0, 0);
-        for node in &self.nodes[y - 1] {
+        for node in y.checked_sub(1).map_or(&[][..], |below| &self.nodes[below]) {
             if node.edges >> x & 1 == 1 {
                 siblings |= node.edges;
                 parents |= node.room.map_or(0, Room::bit);
             }
         }
-        let mut forbidden = parents & NOT_TWICE;
+        let mut forbidden = parents & apart;
         for (column, room) in seen.iter().enumerate().take(x) {
             if siblings >> column & 1 == 1 {
                 forbidden |= room;
@@ -504,11 +505,49 @@ fn choose_burning(elites: &[Place], burnings: u8, stream: &mut Stream) -> Option
     Some((place, Burning(stream.index(burnings.into()) as u8)))
 }
 
-fn row_forbids(y: usize) -> u8 {
-    match y {
-        0..=4 => Room::Rest.bit() | Room::Elite.bit(),
-        13 => Room::Rest.bit(),
-        _ => 0,
+/// How the map of an act is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MapPlan {
+    /// Of what rooms.
+    pub shares: Shares,
+    /// How many paths are drawn.
+    paths: u8,
+    /// What is added to a run's seed.
+    seed: u32,
+    /// Rows of one kind of room.
+    fixed: [Option<Room>; HEIGHT],
+    /// What may not stand in each row, a bit for each kind.
+    forbidden: [u8; HEIGHT],
+    /// Of which no two follow each other, a bit for each kind.
+    apart: u8,
+    /// The row that does not count in shares.
+    uncounted: Option<u8>,
+    /// How many things there are that a burning elite may gain.
+    burnings: u8,
+}
+
+impl MapPlan {
+    pub(super) fn new(act: &Act, shares: Shares, burnings: u8) -> MapPlan {
+        let barred = |y: u8, room: &Room| {
+            let kind = *room as usize;
+            y < act.first_row[kind] || y > act.last_row[kind]
+        };
+        let bits = |rooms: &mut dyn Iterator<Item = Room>| rooms.fold(0, |all, room| all | room.bit());
+        let forbids = |y: u8| bits(&mut Room::ALL.iter().copied().filter(|room| barred(y, room)));
+        MapPlan {
+            shares,
+            paths: act.paths,
+            seed: act.map_seed,
+            fixed: act.fixed,
+            forbidden: std::array::from_fn(|y| forbids(y as u8)),
+            apart: bits(&mut act.apart.iter().copied()),
+            uncounted: act.uncounted,
+            burnings,
+        }
+    }
+
+    fn stream(&self, seed: u64) -> Stream {
+        Stream::new(seed.wrapping_add(self.seed.into()))
     }
 }
 
@@ -523,8 +562,6 @@ pub struct Shares {
     pub elite: Single,
     /// Unknown rooms.
     pub event: Single,
-    /// How many things there are that a burning elite may gain.
-    pub burnings: u8,
 }
 
 /// The rooms still to be dealt, in order.
@@ -537,7 +574,7 @@ struct RoomList {
 impl RoomList {
     fn new(total: usize, open: usize, shares: Shares) -> Self {
         let mut list = RoomList { rooms: [Room::Monster; 96], len: open.min(96) };
-        let Shares { shop, rest, elite, event, .. } = shares;
+        let Shares { shop, rest, elite, event } = shares;
         let shares = [(Room::Shop, shop), (Room::Rest, rest), (Room::Elite, elite), (Room::Event, event)];
         let mut at = 0;
         for (room, share) in shares {
@@ -603,14 +640,44 @@ impl RoomMasks {
 mod tests {
     use super::*;
 
+    fn plan(act: u8, ascension: u8) -> MapPlan {
+        crate::seeds::Tables::embedded().map_plan(act, ascension)
+    }
+
     fn shares(ascension: u8) -> Shares {
-        crate::seeds::Tables::embedded().shares(1, ascension)
+        plan(1, ascension).shares
+    }
+
+    /// Whatever an act says, the map is one that can be climbed, and keeps to it.
+    #[test]
+    fn a_map_of_other_rules_keeps_to_them() {
+        let mut act = Act::original(1);
+        (act.paths, act.fixed, act.uncounted) = (8, [None; HEIGHT], None);
+        (act.fixed[3], act.fixed[4]) = (Some(Room::Treasure), Some(Room::Shop));
+        act.first_row = [0; Room::ALL.len()];
+        act.last_row[Room::Elite as usize] = 6;
+        act.apart = vec![Room::Event];
+        for (paths, seed) in (1..=PATHS as u8).flat_map(|paths| (0..200).map(move |seed| (paths, seed))) {
+            let mut plan = MapPlan::new(&act, shares(1), 4);
+            plan.paths = paths;
+            let map = Map::generate(&plan, seed, Rules::Original);
+            for (place, node) in map.nodes() {
+                let room = node.room.expect("every node has a room");
+                assert!(plan.fixed[usize::from(place.y)].is_none_or(|fixed| fixed == room));
+                assert!(room != Room::Elite || place.y <= 6, "seed {seed}");
+                for x in node.targets().filter(|_| usize::from(place.y) + 1 < HEIGHT) {
+                    let above = map.node(Place { x, y: place.y + 1 });
+                    assert!(above.exists() && (room != Room::Event || above.room != Some(room)));
+                }
+            }
+            assert!(map.row(0).count() > 0 && map.height() == HEIGHT as u8);
+        }
     }
 
     #[test]
     fn a_map_keeps_its_constraints() {
         for seed in 0..2000 {
-            let map = Map::generate(shares((seed % 21) as u8), seed, (seed % 3) as u8 + 1, Rules::Original);
+            let map = Map::generate(&plan((seed % 3) as u8 + 1, (seed % 21) as u8), seed, Rules::Original);
             for (place, node) in map.nodes() {
                 let room = node.room.expect("every node has a room");
                 assert!(place.y > 4 || !matches!(room, Room::Elite | Room::Rest));
@@ -628,7 +695,7 @@ mod tests {
     #[test]
     fn ways_never_cross_and_siblings_differ() {
         for seed in 0..1000 {
-            let map = Map::generate(shares((seed % 21) as u8), seed, (seed % 3) as u8 + 1, Rules::Original);
+            let map = Map::generate(&plan((seed % 3) as u8 + 1, (seed % 21) as u8), seed, Rules::Original);
             for y in 0..HEIGHT as u8 - 1 {
                 let nodes: Vec<(Place, Node)> = map.row(y).collect();
                 for pair in nodes.windows(2) {
@@ -669,7 +736,7 @@ mod tests {
     #[test]
     fn a_fallback_monster_is_seen_by_siblings_only_in_the_simulator() {
         let room =
-            |rules| Map::generate(shares(20), 443_465_330_393, 2, rules).node(Place { x: 4, y: 13 }).room;
+            |rules| Map::generate(&plan(2, 20), 443_465_330_393, rules).node(Place { x: 4, y: 13 }).room;
         assert_eq!(room(Rules::Simulator), Some(Room::Elite));
         assert_eq!(room(Rules::Original), Some(Room::Monster));
     }

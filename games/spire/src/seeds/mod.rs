@@ -46,19 +46,19 @@ pub use entry::EventDetail;
 pub use fate::{Drift, Fate, RunSetup};
 pub use fights::Fights;
 pub use holder::{DeckCard, Holder};
-pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
+pub use ids::{CardNo, CharacterNo, EventNo, FightNo, GiftNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
 pub use map::{
-    BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, MapSteps, Node, OUT, PathNotes, Place, Room, Shares,
+    BOSS_ROW, Burning, HEIGHT, Map, MapPlan, MapSteps, Node, OUT, PATHS, PathNotes, Place, Room, Shares,
     WIDTH, columns,
 };
 pub use names::Names;
-pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
+pub use neow::{NeowGift, NeowOption};
 pub use relics::{End, Pool, RelicPools};
-pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFFSET_START};
+pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, POTION_CHANCE, RARITY_OFFSET_START};
 pub use shared::Shared;
 pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
-pub use tables::{ActTables, Appears, CharacterTables, Entry, Hardship, RollList, Tables};
+pub use tables::{ActTables, Appears, CharacterTables, Entry, GiftTables, Gifts, Hardship, RollList, Tables};
 pub use text::{SeedTextError, read_seed, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};

@@ -1,187 +1,102 @@
-//! Neow's four offers and what they hold.
+//! Neow's offers and what they hold. Which gifts there are, in which row, at what cost and of what draws stands in
+//! `content/events/neow.toml`.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::fate::Fate;
 use super::holder::Holder;
-use super::ids::{CardNo, PotionNo, Rarity, RelicNo, Tier, words};
+use super::ids::{CardNo, GiftNo, PotionNo, Rarity, RelicNo};
 use super::relics::End;
 use super::rewards::{CardOdds, CardOffer, OfferedCard};
 use super::stream::Stream;
 use super::tables::Tables;
-
-// Names content: the gifts of the original, of which a seed draws; what most of them do is content.
-words! {
-    /// What an option gives.
-    Bonus {
-        /// Choose one of three class cards.
-        ThreeCards = "three_cards",
-        /// A random rare card.
-        OneRandomRareCard = "one_random_rare_card",
-        /// Remove a card.
-        RemoveCard = "remove_card",
-        /// Upgrade a card.
-        UpgradeCard = "upgrade_card",
-        /// Transform a card.
-        TransformCard = "transform_card",
-        /// Choose one of three uncommon colorless cards.
-        RandomColorless = "random_colorless",
-        /// Three potions.
-        ThreeSmallPotions = "three_small_potions",
-        /// A common relic.
-        RandomCommonRelic = "random_common_relic",
-        /// A tenth more hit points.
-        TenPercentHpBonus = "ten_percent_hp_bonus",
-        /// Enemies of the next three fights have one hit point.
-        ThreeEnemyKill = "three_enemy_kill",
-        /// A hundred gold.
-        HundredGold = "hundred_gold",
-        /// Choose one of three rare colorless cards.
-        RandomColorless2 = "random_colorless_2",
-        /// Remove two cards.
-        RemoveTwo = "remove_two",
-        /// A rare relic.
-        OneRareRelic = "one_rare_relic",
-        /// Choose one of three rare class cards.
-        ThreeRareCards = "three_rare_cards",
-        /// Two hundred and fifty gold.
-        TwoFiftyGold = "two_fifty_gold",
-        /// Transform two cards.
-        TransformTwoCards = "transform_two_cards",
-        /// A fifth more hit points.
-        TwentyPercentHpBonus = "twenty_percent_hp_bonus",
-        /// A boss relic for the starter relic.
-        BossRelic = "boss_relic",
-    }
-}
-
-// Names content: the same of drawbacks.
-words! {
-    /// What an option costs.
-    Drawback {
-        /// Nothing.
-        None = "none",
-        /// A tenth of the maximum hit points.
-        TenPercentHpLoss = "ten_percent_hp_loss",
-        /// All gold.
-        NoGold = "no_gold",
-        /// A curse.
-        Curse = "curse",
-        /// Three tenths of the current hit points.
-        PercentDamage = "percent_damage",
-        /// The starter relic.
-        LoseStarterRelic = "lose_starter_relic",
-    }
-}
-
-// Names content: in the order of the original.
-const ROW_A: [Bonus; 6] = [
-    Bonus::ThreeCards,
-    Bonus::OneRandomRareCard,
-    Bonus::RemoveCard,
-    Bonus::UpgradeCard,
-    Bonus::TransformCard,
-    Bonus::RandomColorless,
-];
-const ROW_B: [Bonus; 5] = [
-    Bonus::ThreeSmallPotions,
-    Bonus::RandomCommonRelic,
-    Bonus::TenPercentHpBonus,
-    Bonus::ThreeEnemyKill,
-    Bonus::HundredGold,
-];
-const ROW_C: [Bonus; 7] = [
-    Bonus::RandomColorless2,
-    Bonus::RemoveTwo,
-    Bonus::OneRareRelic,
-    Bonus::ThreeRareCards,
-    Bonus::TwoFiftyGold,
-    Bonus::TransformTwoCards,
-    Bonus::TwentyPercentHpBonus,
-];
-/// Each drawback with the bonus it would spoil, which is then left out of the third row.
-const DRAWBACKS: [(Drawback, Option<Bonus>); 4] = [
-    (Drawback::TenPercentHpLoss, Some(Bonus::TwentyPercentHpBonus)),
-    (Drawback::NoGold, Some(Bonus::TwoFiftyGold)),
-    (Drawback::Curse, Some(Bonus::RemoveTwo)),
-    (Drawback::PercentDamage, None),
-];
+use crate::catalog::gifts::GiftDraw;
+use crate::catalog::words::GiftRow;
 
 /// One of Neow's offers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct NeowOption {
     /// What it gives.
-    pub bonus: Bonus,
+    pub bonus: GiftNo,
     /// What it costs.
-    pub drawback: Drawback,
+    pub drawback: Option<GiftNo>,
 }
 
-/// The four offers of a seed; five draws.
-pub(super) fn options(neow: &mut Stream) -> [NeowOption; 4] {
-    let first = ROW_A[neow.index(ROW_A.len())];
-    let second = ROW_B[neow.index(ROW_B.len())];
-    let (drawback, spoilt) = DRAWBACKS[neow.index(DRAWBACKS.len())];
-    let rest: SmallVec<[Bonus; 8]> = ROW_C.into_iter().filter(|b| Some(*b) != spoilt).collect();
-    let third = rest[neow.index(rest.len())];
-    neow.index(1);
-    [
-        NeowOption { bonus: first, drawback: Drawback::None },
-        NeowOption { bonus: second, drawback: Drawback::None },
-        NeowOption { bonus: third, drawback },
-        NeowOption { bonus: Bonus::BossRelic, drawback: Drawback::LoseStarterRelic },
-    ]
+/// A seed's offers: one gift of each row, five draws with that of the drawback. A row without gifts offers nothing.
+pub(super) fn options(tables: &Tables, neow: &mut Stream) -> SmallVec<[NeowOption; 4]> {
+    let gifts = &tables.gifts;
+    let mut draw = |row: &[GiftNo]| (!row.is_empty()).then(|| row[neow.index(row.len())]);
+    let offer = |drawn: Option<GiftNo>, cost: Option<GiftNo>| {
+        drawn.map(|bonus| NeowOption { bonus, drawback: gifts.entry(bonus).cost.or(cost) })
+    };
+    let first = draw(gifts.row(GiftRow::First));
+    let second = draw(gifts.row(GiftRow::Second));
+    let drawback = draw(gifts.row(GiftRow::Drawback));
+    let spoilt = drawback.map_or(&[][..], |drawback| &gifts.entry(drawback).spoils);
+    let unspoilt = gifts.row(GiftRow::Third).iter().copied().filter(|gift| !spoilt.contains(gift));
+    let third = draw(&unspoilt.collect::<SmallVec<[GiftNo; 8]>>());
+    let last = draw(gifts.row(GiftRow::Last));
+    let offers = [offer(first, None), offer(second, None), offer(third, drawback), offer(last, None)];
+    offers.into_iter().flatten().collect()
 }
 
 /// What a chosen option brings, as far as the seed decides it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct NeowGift {
-    /// The curse of the drawback.
-    pub curse: Option<CardNo>,
-    /// Cards to choose one of.
-    pub offer: CardOffer,
-    /// A card that is simply given.
-    pub card: Option<CardNo>,
-    /// A relic that is simply given.
-    pub relic: Option<RelicNo>,
+    /// Curses.
+    pub curses: SmallVec<[CardNo; 1]>,
+    /// Cards to choose one of, each time.
+    pub offers: SmallVec<[CardOffer; 1]>,
+    /// Cards that are simply given.
+    pub cards: SmallVec<[CardNo; 1]>,
+    /// Relics that are simply given.
+    pub relics: SmallVec<[RelicNo; 1]>,
     /// Potions.
     pub potions: SmallVec<[PotionNo; 3]>,
 }
 
 impl Fate {
-    /// Draws what a chosen option brings. For the boss relic the holder has already lost his starter.
+    /// Draws what a chosen option brings, what it costs first.
     pub fn neow_gift(&mut self, tables: &Tables, holder: &Holder<'_>, option: NeowOption) -> NeowGift {
+        // What the cost takes is gone by the time the gift is drawn.
+        let taken = option.drawback.is_some_and(|cost| tables.gifts.entry(cost).takes_the_starter);
+        let starter = tables.of(self.character).starter_relic();
+        let left: Vec<RelicNo> =
+            holder.relics.iter().copied().filter(|relic| !(taken && *relic == starter)).collect();
+        let holder = Holder { relics: &left, ..*holder };
         let mut gift = NeowGift::default();
-        if option.drawback == Drawback::Curse {
-            gift.curse = Some(self.random_curse(tables));
-        }
-        match option.bonus {
-            Bonus::ThreeCards => gift.offer = self.neow_cards(tables, None),
-            Bonus::ThreeRareCards => gift.offer = self.neow_cards(tables, Some(Rarity::Rare)),
-            Bonus::RandomColorless => gift.offer = self.neow_colorless(tables, Rarity::Uncommon),
-            Bonus::RandomColorless2 => gift.offer = self.neow_colorless(tables, Rarity::Rare),
-            Bonus::OneRandomRareCard => {
-                let rares = &tables.of(self.character).by_rarity[Rarity::Rare as usize];
-                gift.card = Some(rares[self.streams.neow.index(rares.len())]);
+        for part in option.drawback.into_iter().chain([option.bonus]) {
+            for draw in &tables.gifts.entry(part).draws {
+                self.neow_draw(tables, &holder, *draw, &mut gift);
             }
-            Bonus::ThreeSmallPotions => gift.potions = self.neow_potions(tables),
-            Bonus::RandomCommonRelic => gift.relic = Some(self.neow_relic(tables, holder, Tier::Common)),
-            Bonus::OneRareRelic => gift.relic = Some(self.neow_relic(tables, holder, Tier::Rare)),
-            Bonus::BossRelic => gift.relic = Some(self.neow_relic(tables, holder, Tier::Boss)),
-            _ => {}
         }
         gift
     }
 
-    fn neow_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier) -> RelicNo {
-        self.take_relic(tables, holder, tier, End::Front)
+    fn neow_draw(&mut self, tables: &Tables, holder: &Holder<'_>, draw: GiftDraw, gift: &mut NeowGift) {
+        match draw {
+            GiftDraw::ClassCards(count, rarity) => gift.offers.push(self.neow_cards(tables, count, rarity)),
+            GiftDraw::ColorlessCards(count, rarity) => {
+                gift.offers.push(self.neow_colorless(tables, count, rarity));
+            }
+            GiftDraw::Cards(count, rarity) => {
+                let list = &tables.of(self.character).by_rarity[rarity as usize];
+                gift.cards.extend((0..count).map(|_| list[self.streams.neow.index(list.len())]));
+            }
+            GiftDraw::Potions(count) => gift.potions.extend(self.neow_potions(tables, count)),
+            GiftDraw::Relics(count, tier) => {
+                gift.relics.extend((0..count).map(|_| self.take_relic(tables, holder, tier, End::Front)));
+            }
+            GiftDraw::Curses(count) => gift.curses.extend((0..count).map(|_| self.random_curse(tables))),
+        }
     }
 
-    /// Three class cards; the rarity test is drawn even where the rarity is given.
-    fn neow_cards(&mut self, tables: &Tables, rarity: Option<Rarity>) -> CardOffer {
+    /// Class cards; the rarity test is drawn even where the rarity is given.
+    fn neow_cards(&mut self, tables: &Tables, count: u8, rarity: Option<Rarity>) -> CardOffer {
         let lists = &tables.of(self.character).by_rarity;
         let mut offer = CardOffer::new();
-        for _ in 0..3 {
+        for _ in 0..count {
             let rolled = if self.streams.neow.chance(33) { Rarity::Uncommon } else { Rarity::Common };
             let rarity = rarity.unwrap_or(rolled);
             let card = draw_new(&mut self.streams.neow, &lists[rarity as usize], &offer);
@@ -190,10 +105,10 @@ impl Fate {
         offer
     }
 
-    fn neow_colorless(&mut self, tables: &Tables, rarity: Rarity) -> CardOffer {
+    fn neow_colorless(&mut self, tables: &Tables, count: u8, rarity: Rarity) -> CardOffer {
         let list = &tables.colorless[usize::from(rarity == Rarity::Rare)];
         let mut offer = CardOffer::new();
-        for _ in 0..3 {
+        for _ in 0..count {
             self.streams.neow.chance(33);
             let card = draw_new(&mut self.streams.card, list, &offer);
             offer.push(OfferedCard { card, rarity, upgraded: false });
@@ -202,9 +117,9 @@ impl Fate {
     }
 
     /// The potions come on a reward screen whose cards are rolled and thrown away.
-    fn neow_potions(&mut self, tables: &Tables) -> SmallVec<[PotionNo; 3]> {
+    fn neow_potions(&mut self, tables: &Tables, count: u8) -> SmallVec<[PotionNo; 3]> {
         self.card_reward(tables, CardOdds::Normal, 3, 1);
-        (0..3).map(|_| self.any_potion(tables)).collect()
+        (0..count).map(|_| self.any_potion(tables)).collect()
     }
 }
 
@@ -234,72 +149,88 @@ pub(super) fn draw_new(stream: &mut Stream, list: &[CardNo], offer: &[OfferedCar
 mod tests {
     use super::*;
     use crate::seeds::bench::{NOBODY, original, relic, run};
-    use crate::seeds::{Rules, Streams};
+    use crate::seeds::{Rules, Streams, Tier};
+
+    fn gift(name: &str) -> GiftNo {
+        Tables::embedded().gifts.names.find(name).unwrap_or_else(|| panic!("no gift {name}"))
+    }
 
     #[test]
-    fn a_drawback_leaves_out_the_bonus_it_would_spoil() {
+    fn a_drawback_leaves_out_the_gift_it_would_spoil() {
+        let tables = Tables::embedded();
+        let row = |gift: GiftNo, row| tables.gifts.row(row).contains(&gift);
         let mut seen = std::collections::BTreeSet::new();
         for seed in 0..2_000 {
-            let [first, second, third, fourth] = options(&mut Streams::new(seed).neow);
-            assert!(ROW_A.contains(&first.bonus) && first.drawback == Drawback::None);
-            assert!(ROW_B.contains(&second.bonus) && second.drawback == Drawback::None);
-            assert_eq!((fourth.bonus, fourth.drawback), (Bonus::BossRelic, Drawback::LoseStarterRelic));
+            let offers = options(tables, &mut Streams::new(seed).neow);
+            let [first, second, third, fourth] = offers[..] else { panic!("{offers:?}") };
+            assert!(row(first.bonus, GiftRow::First) && first.drawback.is_none());
+            assert!(row(second.bonus, GiftRow::Second) && second.drawback.is_none());
+            assert_eq!(
+                fourth,
+                NeowOption { bonus: gift("boss_relic"), drawback: Some(gift("lose_starter_relic")) }
+            );
             seen.insert((third.drawback, third.bonus));
         }
         for (drawback, spoilt) in [
-            (Drawback::TenPercentHpLoss, Bonus::TwentyPercentHpBonus),
-            (Drawback::NoGold, Bonus::TwoFiftyGold),
-            (Drawback::Curse, Bonus::RemoveTwo),
+            ("ten_percent_hp_loss", "twenty_percent_hp_bonus"),
+            ("no_gold", "two_fifty_gold"),
+            ("curse", "remove_two"),
         ] {
-            assert!(!seen.contains(&(drawback, spoilt)), "{drawback:?} {spoilt:?}");
-            assert_eq!(seen.iter().filter(|(seen, _)| *seen == drawback).count(), 6);
+            let cost = Some(gift(drawback));
+            assert!(!seen.contains(&(cost, gift(spoilt))), "{drawback} {spoilt}");
+            assert_eq!(seen.iter().filter(|(seen, _)| *seen == cost).count(), 6);
         }
         assert_eq!(seen.len(), 25);
     }
 
     /// Counters of the streams after a gift: cards, Neow's own, potions.
-    fn counters(bonus: Bonus, drawback: Drawback) -> (u32, u32, u32, NeowGift) {
+    fn counters(bonus: &str, drawback: Option<&str>) -> (u32, u32, u32, NeowGift) {
         let mut fate = original();
-        let gift = fate.neow_gift(Tables::embedded(), &NOBODY, NeowOption { bonus, drawback });
+        let option = NeowOption { bonus: gift(bonus), drawback: drawback.map(gift) };
+        let gift = fate.neow_gift(Tables::embedded(), &NOBODY, option);
         let streams = &fate.streams;
         (streams.card.counter(), streams.neow.counter(), streams.potion.counter(), gift)
     }
 
     #[test]
     fn gifts_draw_from_their_own_streams() {
-        let plain = |bonus| counters(bonus, Drawback::None);
-        let (card, neow, potion, gift) = plain(Bonus::ThreeCards);
-        assert!((card, potion) == (0, 0) && neow >= 11 && gift.offer.len() == 3);
-        let (card, neow, _, gift) = plain(Bonus::RandomColorless);
-        assert!(neow == 8 && card >= 3 && gift.offer.iter().all(|o| o.rarity == Rarity::Uncommon));
-        let (card, neow, _, gift) = plain(Bonus::RandomColorless2);
-        assert!(neow == 8 && card >= 3 && gift.offer.iter().all(|o| o.rarity == Rarity::Rare));
-        let (card, neow, _, gift) = plain(Bonus::OneRandomRareCard);
-        assert!((card, neow) == (0, 6) && gift.card.is_some());
-        let (card, neow, potion, gift) = plain(Bonus::ThreeSmallPotions);
+        let plain = |bonus| counters(bonus, None);
+        let all = |gift: &NeowGift, rarity| {
+            gift.offers[0].len() == 3 && gift.offers[0].iter().all(|o| o.rarity == rarity)
+        };
+        let (card, neow, potion, gift) = plain("three_cards");
+        assert!((card, potion) == (0, 0) && neow >= 11 && gift.offers[0].len() == 3);
+        let (card, neow, _, gift) = plain("random_colorless");
+        assert!(neow == 8 && card >= 3 && all(&gift, Rarity::Uncommon));
+        let (card, neow, _, gift) = plain("random_colorless_2");
+        assert!(neow == 8 && card >= 3 && all(&gift, Rarity::Rare));
+        let (card, neow, _, gift) = plain("one_random_rare_card");
+        assert!((card, neow, gift.cards.len()) == (0, 6, 1));
+        let (card, neow, potion, gift) = plain("three_small_potions");
         assert!((neow, potion) == (5, 3) && card >= 6 && gift.potions.len() == 3, "a reward is thrown away");
-        let (card, .., gift) = counters(Bonus::HundredGold, Drawback::Curse);
-        assert!(card == 1 && gift.curse.is_some());
-        let both = counters(Bonus::RandomColorless, Drawback::Curse);
-        assert_eq!(both.3.curse, gift.curse, "the curse is drawn before the gift");
+        let (card, .., gift) = counters("hundred_gold", Some("curse"));
+        assert!(card == 1 && gift.curses.len() == 1);
+        let both = counters("random_colorless", Some("curse"));
+        assert_eq!(both.3.curses, gift.curses, "the curse is drawn before the gift");
         for (bonus, tier) in [
-            (Bonus::RandomCommonRelic, Tier::Common),
-            (Bonus::OneRareRelic, Tier::Rare),
-            (Bonus::BossRelic, Tier::Boss),
+            ("random_common_relic", Tier::Common),
+            ("one_rare_relic", Tier::Rare),
+            ("boss_relic", Tier::Boss),
         ] {
-            let fate = original();
-            let front = fate.relics.pool(tier)[0];
-            assert_eq!(plain(bonus).3.relic, Some(front), "{bonus:?}");
+            let front = original().relics.pool(tier)[0];
+            assert_eq!(plain(bonus).3.relics[..], [front], "{bonus}");
         }
     }
 
     #[test]
     fn a_better_starter_is_no_swap_for_the_starter() {
         let mut fate = run(0, Rules::Original);
-        let swap = NeowOption { bonus: Bonus::BossRelic, drawback: Drawback::LoseStarterRelic };
+        let swap = NeowOption { bonus: gift("boss_relic"), drawback: Some(gift("lose_starter_relic")) };
+        let starter = [Tables::embedded().of(fate.character).starter_relic()];
+        let holder = Holder { relics: &starter, ..NOBODY };
         for _ in 0..22 {
-            let gift = fate.neow_gift(Tables::embedded(), &NOBODY, swap);
-            assert_ne!(gift.relic, Some(relic("black_blood")));
+            let gift = fate.neow_gift(Tables::embedded(), &holder, swap);
+            assert!(!gift.relics.contains(&relic("black_blood")));
         }
     }
 }

@@ -37,6 +37,17 @@ pub enum CardOdds {
     Boss,
 }
 
+impl CardOdds {
+    /// Below which percentages a card is rare, and uncommon.
+    pub const fn bounds(self) -> (i32, i32) {
+        match self {
+            CardOdds::Normal => (3, 40),
+            CardOdds::Elite => (10, 50),
+            CardOdds::Boss => (100, 100),
+        }
+    }
+}
+
 words! {
     /// Chests by size.
     ChestSize {
@@ -71,6 +82,9 @@ impl Chest {
     }
 }
 
+/// The chance of a potion after a fight at first, in percent.
+pub const POTION_CHANCE: i32 = 40;
+
 /// Rarities move down by one for every common card, back to this after a rare one.
 pub const RARITY_OFFSET_START: i8 = 5;
 const RARITY_OFFSET_LOWEST: i8 = -40;
@@ -94,7 +108,7 @@ impl Fate {
 
     /// The chance of a potion after a fight, in percent, before relics change it.
     pub fn potion_chance(&self) -> i32 {
-        40 + i32::from(self.drift.potion_chance)
+        POTION_CHANCE + i32::from(self.drift.potion_chance)
     }
 
     /// The potion test after a fight. `chance`: what relics make of it; `listed`: rewards so far.
@@ -185,8 +199,10 @@ impl Fate {
         let r = self.streams.card.percent() + i32::from(self.drift.rarity_offset);
         let rarity = match odds {
             CardOdds::Boss => Rarity::Rare,
-            CardOdds::Elite => rarity_below(r, 10 * rare_factor, 50),
-            CardOdds::Normal => rarity_below(r, 3 * rare_factor, 40),
+            CardOdds::Elite | CardOdds::Normal => {
+                let (rare, uncommon) = odds.bounds();
+                rarity_below(r, rare * rare_factor, uncommon)
+            }
         };
         match rarity {
             Rarity::Common => {
@@ -198,13 +214,23 @@ impl Fate {
         rarity
     }
 
-    fn upgrade_chance(&self, tables: &Tables) -> Single {
-        let whole = match self.act {
+    /// The chance that a card of this act is upgraded, in percent, before ascension changes it.
+    fn usual_upgrade_chance(&self) -> i32 {
+        match self.act {
             1 => 0,
             2 => 25,
             _ => 50,
-        };
-        Single::percent(whole).times(Single::percent(tables.hardship(self.ascension).upgrade_chance))
+        }
+    }
+
+    fn upgrade_chance(&self, tables: &Tables) -> Single {
+        let share = Single::percent(tables.hardship(self.ascension).upgrade_chance);
+        Single::percent(self.usual_upgrade_chance()).times(share)
+    }
+
+    /// The chance that a card is upgraded, in percent: in this act, and at this ascension.
+    pub fn upgrade_percents(&self, tables: &Tables) -> (i32, i32) {
+        (self.usual_upgrade_chance(), self.upgrade_chance(tables).in_percent())
     }
 
     /// A random curse.

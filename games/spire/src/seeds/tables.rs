@@ -7,13 +7,14 @@ use std::sync::LazyLock;
 use turnstone::Rejection;
 
 use super::holder::DeckCard;
-use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
-use super::map::{Burning, Shares};
+use super::ids::{CardNo, CharacterNo, EventNo, FightNo, GiftNo, PotionNo, Rarity, RelicNo, Tier};
+use super::map::{Burning, MapPlan, Room, Shares};
 use super::names::Names;
-use crate::catalog::defs::{Act, Card, Character, Encounter, Relic};
+use crate::catalog::acts::Act;
+use crate::catalog::defs::{Card, Character, Encounter, Relic};
 use crate::catalog::events::{Allowed, Draws, EventDef};
-use crate::catalog::words::EventPool;
-use crate::catalog::words::{self, CardType, Color, ListName, Rank, StandIn};
+use crate::catalog::gifts::{Gift, GiftDraw};
+use crate::catalog::words::{self, CardType, Color, EventPool, GiftRow, ListName, Rank, StandIn};
 use crate::catalog::{Content, Sources};
 
 /// Everything about one character. No list of cards or potions is empty: where the content has nothing, its
@@ -121,8 +122,44 @@ pub struct ActTables {
     pub events: Vec<EventNo>,
     /// Shrines of this act.
     pub shrines: Vec<EventNo>,
-    /// Percent of the rooms: shops, campfires, elites, events.
-    pub rooms: [i32; 4],
+    /// Its map, at the lowest ascension.
+    map: MapPlan,
+}
+
+/// A gift of Neow's, or what one costs, as far as chance is concerned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GiftTables {
+    /// What it always costs.
+    pub cost: Option<GiftNo>,
+    /// Gifts that it never comes with.
+    pub spoils: Vec<GiftNo>,
+    /// What is drawn of it.
+    pub draws: Vec<GiftDraw>,
+    /// It takes the relic that the player began with.
+    pub takes_the_starter: bool,
+}
+
+/// Neow's gifts and drawbacks.
+#[derive(Clone, Debug, Default)]
+pub struct Gifts {
+    /// Their names.
+    pub names: Names,
+    entries: Vec<GiftTables>,
+    rows: BTreeMap<GiftRow, Vec<GiftNo>>,
+}
+
+impl Gifts {
+    /// One of them.
+    pub fn entry(&self, gift: GiftNo) -> &GiftTables {
+        static NONE: GiftTables =
+            GiftTables { cost: None, spoils: Vec::new(), draws: Vec::new(), takes_the_starter: false };
+        self.entries.get(usize::from(gift)).unwrap_or(&NONE)
+    }
+
+    /// Those of a row, in the order of the original.
+    pub fn row(&self, row: GiftRow) -> &[GiftNo] {
+        self.rows.get(&row).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// When a relic may come up.
@@ -243,6 +280,8 @@ pub struct Tables {
     pub one_time: Vec<EventNo>,
     /// Elites and bosses of the last act.
     pub ending: [Vec<FightNo>; 2],
+    /// The rooms of the last act, the boss not counted.
+    pub way: Vec<Room>,
     /// Given when a pool is empty.
     pub stand_in: RelicNo,
     /// Given when the boss pool is empty.
@@ -252,6 +291,8 @@ pub struct Tables {
     /// What a burning elite may gain: numbers of the catalog, in the order of the original.
     pub burnings: Vec<u16>,
     burning_names: Names,
+    /// What Neow has.
+    pub gifts: Gifts,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
     /// By level of ascension, from 0 on; never empty.
@@ -333,11 +374,11 @@ impl Tables {
         self.floors_below(ascension).iter().filter(|below| **below < floor).count().max(1) as u8
     }
 
-    /// Of what rooms the map of an act is made.
-    pub fn shares(&self, act: u8, ascension: u8) -> Shares {
-        let [shop, rest, elite, event] = self.act(act).rooms.map(Single::percent);
-        let more = Single::percent(self.hardship(ascension).elites);
-        Shares { shop, rest, elite: elite.times(more), event, burnings: self.burnings.len() as u8 }
+    /// How the map of an act is made.
+    pub fn map_plan(&self, act: u8, ascension: u8) -> MapPlan {
+        let mut plan = self.act(act).map;
+        plan.shares.elite = plan.shares.elite.times(Single::percent(self.hardship(ascension).elites));
+        plan
     }
 
     /// The pool a relic comes from, if any.
@@ -527,6 +568,7 @@ impl<'c> Maker<'c> {
             ending: [Rank::Elite, Rank::Boss].map(|rank| {
                 first_filled(&[&self.ranked(4, rank), &self.ranked(3, rank), &self.fights(|_| true)])
             }),
+            way: self.act_entry(4).way,
             colorless: [first_filled(&[&uncommon, &rare, &every]), first_filled(&[&rare, &uncommon, &every])],
             colorless_transform: first_filled(&[&colorless_transform, &every]),
             colorless_base: first_filled(&[&colorless_base, &every]),
@@ -538,6 +580,7 @@ impl<'c> Maker<'c> {
             modifiers: self.relics(|relic| relic.tier == words::Rarity::Modifier),
             burnings: self.ordered(ListName::Burnings, &content.burnings, |b| &b.common.id, |_| true),
             burning_names: Names::new(content.burnings.iter().map(|entry| &entry.common.id)),
+            gifts: self.gifts(),
             not_from_events: self.relics(|relic| relic.own_screen),
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
@@ -557,6 +600,24 @@ impl<'c> Maker<'c> {
             cards: self.cards,
             relics: self.relics,
             fights: self.fights,
+        }
+    }
+
+    fn gifts(&self) -> Gifts {
+        let gifts = &self.content.gifts;
+        let names = Names::new(gifts.iter().map(|entry| &entry.common.id));
+        let number = |(name, _): &(String, _)| names.find(name);
+        let entry = |gift: &Gift| GiftTables {
+            cost: gift.cost.as_ref().and_then(number),
+            spoils: gift.spoils.iter().filter_map(number).collect(),
+            draws: gift.draws.clone(),
+            takes_the_starter: gift.takes_the_starter(),
+        };
+        let row = |row| self.ordered(ListName::Neow, gifts, |gift| &gift.common.id, |gift| gift.row == row);
+        Gifts {
+            entries: gifts.iter().map(entry).collect(),
+            rows: GiftRow::ALL.iter().map(|(of, ..)| (*of, row(*of))).collect(),
+            names,
         }
     }
 
@@ -658,16 +719,24 @@ impl<'c> Maker<'c> {
         }
     }
 
+    /// An act as it is written, or as in the original.
+    fn act_entry(&self, number: i32) -> Act {
+        let written = self.content.acts.iter().find(|act| act.common.id == number.to_string());
+        written.cloned().unwrap_or_else(|| Act::original(number as u8))
+    }
+
     fn act(&self, number: i32) -> ActTables {
         let [weak, strong, elites, bosses] =
             [Rank::Weak, Rank::Strong, Rank::Elite, Rank::Boss].map(|rank| self.ranked(number, rank));
         let any = self.fights(|_| true);
-        let entry = self.content.acts.iter().find(|act| act.common.id == number.to_string());
+        let entry = self.act_entry(number);
+        let [shop, rest, elite, event] = entry.rooms.map(Single::percent);
+        let burnings = self.content.burnings.len() as u8;
         let pool = [EventPool::Act1, EventPool::Act2, EventPool::Act3][number.clamp(1, 3) as usize - 1];
         let shrines = if number == 1 { ListName::FirstShrines } else { ListName::Events };
         ActTables {
-            weak_count: entry.map_or(2, |act| act.weak_fights) as usize,
-            rooms: entry.map_or(Act::ROOMS, |act| act.rooms),
+            weak_count: entry.weak_fights as usize,
+            map: MapPlan::new(&entry, Shares { shop, rest, elite, event }, burnings),
             not_after: self.not_after(&weak, &strong),
             weak: self.roll_list(&first_filled(&[&weak, &strong, &any])),
             strong: self.roll_list(&first_filled(&[&strong, &weak, &any])),
@@ -776,6 +845,7 @@ mod tests {
                 ListName::Events | ListName::FirstShrines => &tables.events,
                 ListName::Orbs => &orbs,
                 ListName::Burnings => &tables.burning_names,
+                ListName::Neow => &tables.gifts.names,
             };
             for id in &order.list {
                 assert!(names.find::<CardNo>(id).is_some(), "{:?}: {id}", order.name);

@@ -78,6 +78,17 @@ impl Misses {
         ]
     }
 
+    /// The same as shares of a hundred: what comes first leaves less for the others. No shop comes after a shop.
+    pub fn shares(&self, after_shop: bool) -> [i32; 3] {
+        let [fight, shop, chest] = self.percents();
+        let mut left = 100;
+        [fight, if after_shop { 0 } else { shop }, chest].map(|percent| {
+            let share = percent.min(left);
+            left -= share;
+            share
+        })
+    }
+
     fn note(&mut self, room: Room) {
         let count = |misses: u8, hit: bool| if hit { 0 } else { misses.saturating_add(1) };
         self.monster = count(self.monster, room == Room::Monster);
@@ -99,8 +110,7 @@ impl Fate {
     /// What an unknown room turns out to be. `after_shop`: the room just left was a shop.
     pub fn resolve_unknown(&mut self, after_shop: bool, relics: UnknownRelics) -> Room {
         let k = self.streams.event.float().in_percent();
-        let [monster, shop, treasure] = self.drift.unknown.percents();
-        let shop = if after_shop { 0 } else { shop };
+        let [monster, shop, treasure] = self.drift.unknown.shares(after_shop);
         let rolled = match k {
             _ if relics.treasure_due => Room::Treasure,
             k if k < monster => Room::Monster,

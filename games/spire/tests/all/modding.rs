@@ -43,7 +43,16 @@ fn look(game: &Spire, s: &State, met: &mut BTreeSet<String>) {
                 relics.iter().for_each(|relic| note("relic", tables.relics.name(*relic)));
             }
             Screen::Event(event) => note("event", tables.events.name(event.event)),
-            Screen::Neow | Screen::Rest | Screen::Chest(_) => {}
+            Screen::Neow => {
+                for offer in &s.tower.fate.neow {
+                    let name = |gift| tables.gifts.names.name(gift);
+                    note("gift", name(offer.bonus));
+                    offer.drawback.into_iter().for_each(|cost| note("cost", name(cost)));
+                    let both = offer.drawback.map(|cost| format!("{} for {}", name(offer.bonus), name(cost)));
+                    both.into_iter().for_each(|both| note("bargain", &both));
+                }
+            }
+            Screen::Rest | Screen::Chest(_) => {}
         }
     }
     if let Some(fighting) = s.tower.fighting {
@@ -52,15 +61,23 @@ fn look(game: &Spire, s: &State, met: &mut BTreeSet<String>) {
     for body in s.combat.bodies.iter().skip(1) {
         note("monster", &catalog.monsters[usize::from(body.kind)].id);
     }
+    if let (Some(place), Some(room)) = (s.tower.place, s.tower.room) {
+        note("room", &format!("{} {} {}", s.run.act, place.y + 1, room.word()));
+    }
     s.run.relics.iter().for_each(|relic| note("relic", tables.relics.name(relic.id)));
     s.run.deck.iter().for_each(|card| note("owned", tables.cards.name(card.id)));
 }
 
 /// What is met in so many runs, each played to its end.
 fn met_by(game: &Spire, character: &str, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
+    met_from(game, seeds, |seed| Setup::run(character, [0, 20][seed as usize % 2]))
+}
+
+/// The same of runs that begin as it says.
+fn met_from(game: &Spire, seeds: std::ops::Range<u64>, begin: impl Fn(u64) -> Setup) -> BTreeSet<String> {
     let mut met = BTreeSet::new();
     for seed in seeds {
-        let setup = Setup::run(character, [0, 20][seed as usize % 2]);
+        let setup = begin(seed);
         let mut position = Position::new(game.start(&setup, seed).expect("start"));
         let (mut resolver, mut list) = (Resolver::default(), Vec::new());
         let mut bot = Player::<Spire>::named("heuristic", 0, seed).expect("a bot");
@@ -159,6 +176,99 @@ fn a_new_event_is_met() {
          options = [{ id = \"drink\", text = \"Drink\", do = [{ heal = 5 }] }]\n",
         &["event well"],
     );
+}
+
+/// A gift of every kind of draw, and a drawback that would spoil one of them.
+const GIFTS: &str = "
+[neow.hoard]
+row = \"first\"
+draws = [{ relics = 2, tier = \"shop\" }, { cards = 2, rarity = \"uncommon\" }]
+do = [{ gold = 7 }]
+
+[neow.windfall]
+row = \"third\"
+draws = [{ class_cards = 2, rarity = \"rare\" }, { colorless_cards = 4, rarity = \"rare\" }, { potions = 1 }]
+
+[neow.debt]
+row = \"drawback\"
+spoils = [\"windfall\", \"remove_two\"]
+draws = { curses = 2 }
+do = [{ gold = -50 }]
+";
+
+#[test]
+fn a_new_gift_and_a_new_drawback_are_offered() {
+    let game = with(GIFTS);
+    let met = met_by(&game, "ironclad", 0..80);
+    for thing in ["gift hoard", "gift windfall", "cost debt", "bargain windfall for curse"] {
+        assert!(met.contains(thing), "never met: {thing}");
+    }
+    for spoilt in ["bargain windfall for debt", "bargain remove_two for debt"] {
+        assert!(!met.contains(spoilt), "met: {spoilt}");
+    }
+}
+
+/// What a gift brings is what it says, in a run.
+#[test]
+fn a_new_gift_brings_what_it_says() {
+    let game = with(GIFTS);
+    let offered = |state: &State, name: &str, cost: Option<&str>| {
+        let (names, wanted) = (&game.rulebook.tables.gifts.names, cost);
+        state.tower.fate.neow.iter().position(|offer| {
+            let cost = offer.drawback.map(|cost| names.name(cost));
+            names.name(offer.bonus) == name && (wanted.is_none() || cost == wanted)
+        })
+    };
+    let taken = |name: &str, cost: Option<&str>| {
+        let starts = (0..).map(|seed| game.start(&Setup::run("ironclad", 0), seed).expect("start"));
+        let mut found = starts.filter_map(|state| Some((offered(&state, name, cost)?, state)));
+        let (at, state) = found.next().expect("some seed offers it");
+        let mut position = Position::new(state);
+        let mut list = Vec::new();
+        inputs(&game, &position, &mut list);
+        let words = turnstone_host::tell_input(&game, &position, &list[at]).expect("words");
+        Resolver::default().act(&game, &mut position, &list[at], &mut Off).expect("a legal action");
+        (position.state().clone(), words)
+    };
+    let (hoard, words) = taken("hoard", None);
+    let run = &hoard.run;
+    assert_eq!((run.gold, run.relics.len(), run.deck.len()), (106, 3, 12));
+    assert_eq!(words, "Gain 7 gold and gain two shop relics and gain two random uncommon cards");
+    let (windfall, words) = taken("windfall", Some("no_gold"));
+    let Some(Screen::Rewards(rewards)) = windfall.tower.screen() else { panic!("no rewards") };
+    let sizes: Vec<usize> = rewards
+        .iter()
+        .filter_map(|r| match r {
+            Reward::Cards(offer) => Some(offer.len()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((windfall.run.gold, sizes, rewards.len()), (0, vec![2, 4], 3));
+    assert_eq!(
+        words,
+        "Choose one of two rare cards and choose one of four rare colorless cards and a potion, but lose all gold"
+    );
+    let (indebted, words) = taken("one_rare_relic", Some("debt"));
+    assert_eq!((indebted.run.gold, indebted.run.deck.len(), indebted.run.relics.len()), (49, 12, 2));
+    assert_eq!(words, "Gain a rare relic, but pay 50 gold and gain two curses");
+}
+
+#[test]
+fn deleted_gifts_and_drawbacks_are_not_offered() {
+    never_meets("neow", "remove_card", &["gift"]);
+    never_meets("neow", "curse", &["cost"]);
+    let lone = "[neow.boss_relic]\ndelete = true\n\n[neow.lose_starter_relic]\ndelete = true\n";
+    let met = met_by(&with(lone), "silent", 0..20);
+    assert!(!met.contains("gift boss_relic") && met.contains("gift remove_card"));
+}
+
+/// Without gifts nobody waits at the bottom of the spire.
+#[test]
+fn neow_may_have_nothing() {
+    let names: Vec<String> = with("").rulebook.tables.gifts.names.iter().map(str::to_owned).collect();
+    let text: String = names.iter().map(|id| format!("[neow.{id}]\ndelete = true\n\n")).collect();
+    let met = met_by(&with(&text), "ironclad", 0..4);
+    assert!(!met.iter().any(|thing| thing.starts_with("gift ")));
 }
 
 #[test]
@@ -424,6 +534,36 @@ fn a_map_is_made_of_what_the_act_says() {
     let count = |room| start.tower.fate.map.nodes().filter(|(_, node)| node.room == Some(room)).count();
     assert_eq!((count(Room::Elite), count(Room::Event)), (0, 0));
     assert!(count(Room::Shop) > 5, "{}", count(Room::Shop));
+}
+
+/// Other maps are climbed like the original's: whole runs on narrow ones that begin with events, and through a last act
+/// that has become longer.
+#[test]
+fn runs_climb_maps_of_other_rules() {
+    use turnstone_spire::setup::{Begin, Fight};
+    let act = "paths = 2\nmap_seed = 77\nfixed = { 1 = \"event\", 2 = \"shop\", 5 = \"treasure\", 15 = \"monster\" }\n\
+               first_floor = { elite = 3 }\nlast_floor = { elite = 4 }\napart = []\nuncounted = false\n\
+               rooms = { elite = 30 }\n";
+    let way = "[act.4]\nway = [\"monster\", \"treasure\", \"event\", \"elite\", \"elite\", \"rest\"]\n";
+    let game = with(&format!("[act.1]\n{act}\n[act.2]\n{act}\n{way}"));
+    let met = met_by(&game, "ironclad", 0..30);
+    let rooms = |act: u8, floor: u8| -> Vec<&str> {
+        let of = format!("room {act} {floor} ");
+        met.iter().filter_map(|thing| thing.strip_prefix(&of)).collect()
+    };
+    assert_eq!((rooms(1, 2), rooms(1, 5)), (vec!["shop"], vec!["treasure"]));
+    assert!(rooms(1, 3).contains(&"elite") && !rooms(1, 6).contains(&"elite"), "{met:?}");
+    // Whoever cannot lose sees all of the last act.
+    let strong = |_| {
+        let with = Fight { act: Some(4), hp: Some(9_000), max_hp: Some(9_000), ..Fight::default() };
+        Setup { begin: Some(Begin { with, ..Begin::default() }), ..Setup::run("ironclad", 0) }
+    };
+    let met = met_from(&game, 0..4, strong);
+    for (floor, room) in
+        [(1, "monster"), (2, "treasure"), (4, "elite"), (5, "elite"), (6, "rest"), (7, "boss")]
+    {
+        assert!(met.contains(&format!("room 4 {floor} {room}")), "floor {floor}: {met:?}");
+    }
 }
 
 /// A level above the original's is an entry like any other, and what a level does is what its entry says.

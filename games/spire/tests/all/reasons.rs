@@ -10,6 +10,8 @@ use turnstone_spire::rules::reasons::Reason;
 use turnstone_spire::rules::ways::Shown;
 use turnstone_spire::run::effect as run;
 use turnstone_spire::run::tower::{Reward, Screen};
+use turnstone_spire::run::{Chance, Odds};
+use turnstone_spire::seeds::{CardOdds, Room};
 use turnstone_spire::state::State;
 use turnstone_spire::{Ruleset, Setup, Spire};
 
@@ -216,7 +218,7 @@ fn a_price_names_everybody_who_changed_it() {
         let y = game.state().tower.place.map_or(0, |place| place.y + 1);
         let shop = columns.iter().position(|(x, _)| {
             game.state().tower.fate.map.node(turnstone_spire::seeds::Place { x: *x, y }).room
-                == Some(turnstone_spire::seeds::Room::Shop)
+                == Some(Room::Shop)
         });
         let input = game.inputs()[shop.expect("a shop is next")].clone();
         game.act(input).expect("listed");
@@ -306,8 +308,100 @@ fn ask_scene(spire: &Spire, position: &Position<Spire>, inputs: &[turnstone::Inp
     let asked: usize = things.map(|thing| ask_thing(spire, position, thing)).sum();
     for (input, option) in inputs.iter().zip(&scene.options) {
         ask_forecast(spire, position.state(), input, &option.forecast);
+        ask_preview(&option.label, &option.preview);
     }
-    asked
+    asked + ask_chances(spire, position.state())
+}
+
+/// Every chance of the way is told from what it is at first to what it is. Gives how many somebody has changed.
+fn ask_chances(spire: &Spire, s: &State) -> usize {
+    if s.is_single_fight() || s.is_fighting() {
+        return 0;
+    }
+    let rooms = [Room::Monster, Room::Shop, Room::Treasure, Room::Event].map(Chance::Unknown);
+    let rare = [CardOdds::Normal, CardOdds::Elite, CardOdds::Boss].map(Chance::Rare);
+    let way = spire.journey();
+    let percent = |chance| way.odds(s, chance).percent;
+    assert_eq!(rooms.iter().map(|room| percent(*room)).sum::<i32>(), 100, "a room is something");
+    let mut all: Vec<Odds> = rooms
+        .into_iter()
+        .chain(rare)
+        .chain([Chance::Potion, Chance::Upgraded])
+        .map(|chance| way.odds(s, chance))
+        .collect();
+    if let Some(Screen::Event(_)) = s.tower.screen() {
+        let options = (0..12).filter_map(|at| way.option(s, at));
+        all.extend(options.flat_map(|option| way.event_odds(s, option.program)));
+    }
+    for odds in &all {
+        assert!((0..=100).contains(&odds.percent), "{odds:?}");
+        assert!(ends_of(&odds.why).iter().all(|end| *end == i64::from(odds.percent)), "{odds:?}");
+    }
+    all.iter().filter(|odds| !odds.why.is_empty()).count()
+}
+
+/// What is told about the chances of an option ends with a number that is shown.
+fn ask_preview(label: &str, preview: &str) {
+    let told = preview.lines().filter_map(|line| line.strip_prefix("chance · ")).map(str::to_owned);
+    for end in ends_of(&told.collect::<Vec<_>>()) {
+        assert!(label.contains(&format!("{end} %")), "{label}: {preview}");
+    }
+    for what in ["a fight", "a shop", "a chest", "an event"] {
+        let why: Vec<String> = preview
+            .lines()
+            .filter_map(|line| line.strip_prefix(&format!("{what} · ")))
+            .map(str::to_owned)
+            .collect();
+        let shown = preview.lines().find_map(|line| line.strip_prefix(&format!("{what}: ")));
+        let shown = shown.map(|shown| shown.trim_end_matches(" %"));
+        assert!(ends_of(&why).iter().all(|end| shown == Some(end.to_string().as_str())), "{preview}");
+    }
+}
+
+/// The chances that are told are those that are rolled against.
+#[test]
+fn chances_say_who_made_them_what_they_are() {
+    let wishes = [
+        ("room", "event"),
+        ("ascension", "15"),
+        ("relics", "Juzu Bracelet, White Beast Statue, N'loth's Gift"),
+    ];
+    let (spire, setup) = opened(&wishes);
+    let mut s = spire.start(&setup, 3).expect("opens");
+    let way = spire.journey();
+    let told = |s: &State, chance| way.odds(s, chance).why.join(", ");
+    assert_eq!(told(&s, Chance::Unknown(Room::Monster)), "at first: 10, Juzu Bracelet: 10 → 0");
+    assert_eq!(told(&s, Chance::Unknown(Room::Shop)), "");
+    assert_eq!(told(&s, Chance::Potion), "at first: 40, White Beast Statue: 40 → 100");
+    assert_eq!(
+        told(&s, Chance::Rare(CardOdds::Elite)),
+        "at first: 10, N'loth's Gift: 10 → 30, cards that were offered so far: 30 → 25"
+    );
+    let tower = s.tower.edit();
+    tower.fate.drift.unknown.shop = 2;
+    (tower.fate.act, tower.fate.drift.potion_chance) = (2, 20);
+    assert_eq!(told(&s, Chance::Unknown(Room::Shop)), "at first: 3, unknown rooms so far: 3 → 9");
+    assert_eq!(told(&s, Chance::Upgraded), "at first: 25, ascension 15: 25 → 12");
+    assert_eq!(told(&s, Chance::Potion).split(", ").nth(1), Some("fights with one and without: 40 → 60"));
+    s.tower.edit().room = Some(Room::Shop);
+    let shop = told(&s, Chance::Unknown(Room::Shop));
+    assert!(shop.ends_with("no shop after a shop: 9 → 0"), "{shop}");
+    // Of many rolls so many are shops as the chance says.
+    s.tower.edit().room = None;
+    s.tower.edit().fate.drift.unknown = Default::default();
+    let roll = |seed| {
+        let mut fate = s.tower.fate.clone();
+        fate.streams = turnstone_spire::seeds::Streams::new(seed);
+        fate.resolve_unknown(false, turnstone_spire::seeds::UnknownRelics::default())
+    };
+    let rooms: Vec<Room> = (0..10_000).map(roll).collect();
+    let share = |room| rooms.iter().filter(|rolled| **rolled == room).count() as i32;
+    let plain = opened(&[("room", "event")]);
+    let start = plain.0.start(&plain.1, 3).expect("opens");
+    for room in [Room::Monster, Room::Shop, Room::Treasure, Room::Event] {
+        let percent = plain.0.journey().odds(&start, Chance::Unknown(room)).percent;
+        assert!((share(room) - 100 * percent).abs() < 120, "{room:?}: {} of {percent} %", share(room));
+    }
 }
 
 /// Whether what is shown comes from what is printed by what is told; gives whether anybody changed it.

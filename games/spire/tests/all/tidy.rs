@@ -10,11 +10,14 @@ use turnstone_spire::catalog::{Content, Sources};
 const MAY_NAME: &str = "// Names content: ";
 
 /// Ids that are also words of the language of content, or of the screens, and where they are.
-const WORDS: [(&str, &str); 17] = [
+const WORDS: [(&str, &str); 19] = [
     ("asleep", "scene.rs"),
+    ("boss_relic", "run/"),
+    ("boss_relic", "waiting.rs"),
     ("burn", ""),
     ("chosen", ""),
     ("confused", "view.rs"),
+    ("curse", ""),
     ("decay", ""),
     ("focus", "catalog/"),
     ("mantra", "run/gym.rs"),
@@ -23,7 +26,6 @@ const WORDS: [(&str, &str); 17] = [
     ("minion", "catalog/"),
     ("minion", "run/gym.rs"),
     ("neutral", "catalog/"),
-    ("remove_card", "run/apply.rs"),
     ("stack", ""),
     ("strength", "catalog/"),
     ("thorns", "catalog/words.rs"),

@@ -49,7 +49,7 @@ fn elites_are_more_from_level_1_and_no_more_after() {
     let game = game();
     let elites = |ascension| -> usize {
         let of = |seed| {
-            let map = Map::generate(game.rulebook.tables.shares(1, ascension), seed, 1, Rules::Original);
+            let map = Map::generate(&game.rulebook.tables.map_plan(1, ascension), seed, Rules::Original);
             map.nodes().filter(|(_, node)| node.room == Some(Room::Elite)).count()
         };
         (0..200).map(of).sum()

@@ -23,10 +23,10 @@ pub(super) fn conform(record: &Value, seed: u64) -> Result<(), Divergence> {
 }
 
 fn map_steps(seed: u64, act: u8, ascension: u8) -> Value {
-    let shares = Tables::embedded().shares(act, ascension);
+    let plan = Tables::embedded().map_plan(act, ascension);
     let MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, unused], elites } =
-        MapSteps::new(shares, seed, act);
-    let map = Map::generate(shares, seed, act, Rules::Original);
+        MapSteps::new(&plan, seed);
+    let map = Map::generate(&plan, seed, Rules::Original);
     let pair = |p: Place| [p.x, p.y];
     json!({
         "act": act, "ascension": ascension, "stream_seed": stream_seed.to_string(),
@@ -80,14 +80,12 @@ fn monster_steps(seed: u64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turnstone_spire::seeds::Bonus;
-
     #[test]
     fn neow_takes_five_draws() {
         let character = Tables::embedded().everybody[0];
         let setup = RunSetup { seed: 1, character, ascension: 0, rules: Rules::Original };
         let fate = Fate::new(Tables::embedded(), setup);
         assert_eq!(fate.streams.neow.counter(), 5);
-        assert_eq!(fate.neow[0].bonus, Bonus::RandomColorless);
+        assert_eq!(Tables::embedded().gifts.names.name(fate.neow[0].bonus), "random_colorless");
     }
 }

@@ -6,9 +6,9 @@ use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
 use turnstone_spire::seeds::CardOffer;
 use turnstone_spire::seeds::EventDetail;
 use turnstone_spire::seeds::Names;
+use turnstone_spire::seeds::NeowOption;
 use turnstone_spire::seeds::Tables;
 use turnstone_spire::seeds::seed_to_text;
-use turnstone_spire::seeds::{Bonus, NeowOption};
 use turnstone_spire::seeds::{CardNo, FightNo, PotionNo, RelicNo, Rules, Tier};
 use turnstone_spire::seeds::{Fate, RunSetup};
 use turnstone_spire::seeds::{HEIGHT, Map, Room};
@@ -89,7 +89,7 @@ impl Recorder<'_> {
         self.pools(&fate, &mut record);
         let maps = (1..=3).flat_map(|act| [(act, 0), (act, 20)]);
         let maps = maps.map(|(act, ascension)| {
-            let mut map = map_record(&Map::generate(self.tables.shares(act, ascension), seed, act, rules));
+            let mut map = map_record(&Map::generate(&self.tables.map_plan(act, ascension), seed, rules));
             map["act"] = act.into();
             map["ascension"] = ascension.into();
             map
@@ -99,7 +99,8 @@ impl Recorder<'_> {
     }
 
     fn option(&self, option: NeowOption) -> Value {
-        json!({ "bonus": upper(option.bonus.word()), "drawback": upper(option.drawback.word()) })
+        let name = |gift| upper(self.tables.gifts.names.name(gift));
+        json!({ "bonus": name(option.bonus), "drawback": option.drawback.map_or("NONE".into(), name) })
     }
 
     fn pools(&self, fate: &Fate, record: &mut Object<String, Value>) {
@@ -126,16 +127,15 @@ impl Recorder<'_> {
     fn gift(&self, setup: RunSetup, option: NeowOption) -> Value {
         let mut fate = Fate::new(self.tables, setup);
         let beginner = Beginner::new(self.tables, setup);
-        let beginner = if option.bonus == Bonus::BossRelic { beginner.without_relic() } else { beginner };
         let gift = fate.neow_gift(self.tables, &beginner.at(1, 0, 0), option);
         let mut value = self.option(option);
-        value["relic"] = gift.relic.map(|r| self.relic(r)).into();
-        value["card"] = gift.card.map(|c| self.card(c)).into();
-        value["curse"] = gift.curse.map(|c| self.card(c)).into();
+        value["relic"] = gift.relics.first().map(|r| self.relic(*r)).into();
+        value["card"] = gift.cards.first().map(|c| self.card(*c)).into();
+        value["curse"] = gift.curses.first().map(|c| self.card(*c)).into();
         value["offer"] = json!({
             "gold": [], "relics": [], "emerald_key": false, "sapphire_key": false,
             "potions": gift.potions.iter().map(|p| self.potion(*p)).collect::<Vec<_>>(),
-            "cards": self.offers(&gift.offer),
+            "cards": gift.offers.first().map_or(json!([]), |offer| self.offers(offer)),
         });
         value["card_counter"] = fate.streams.card.counter().into();
         value["neow_counter"] = fate.streams.neow.counter().into();

@@ -102,29 +102,22 @@ impl Writer<'_> {
     fn option(&self, option: NeowOption) -> String {
         let mut fate = Fate::new(self.tables, self.setup);
         let beginner = Beginner::new(self.tables, self.setup);
-        let beginner = match option.bonus {
-            turnstone_spire::seeds::Bonus::BossRelic => beginner.without_relic(),
-            _ => beginner,
-        };
         let gift = fate.neow_gift(self.tables, &beginner.at(1, 0, 0), option);
-        let mut line = option.bonus.word().to_owned();
-        let brings: Vec<String> = [
-            gift.relic.map(|r| self.tables.relics.name(r).to_owned()),
-            gift.card.map(|c| self.tables.cards.name(c).to_owned()),
-            (!gift.offer.is_empty()).then(|| self.offer(&gift.offer)),
-            (!gift.potions.is_empty()).then(|| list(&self.tables.potions, &gift.potions).join(", ")),
-        ]
-        .into_iter()
-        .flatten()
-        .collect();
+        let mut line = self.tables.gifts.names.name(option.bonus).to_owned();
+        let mut brings = list(&self.tables.relics, &gift.relics);
+        brings.extend(list(&self.tables.cards, &gift.cards));
+        brings.extend(gift.offers.iter().map(|offer| self.offer(offer)));
+        if !gift.potions.is_empty() {
+            brings.push(list(&self.tables.potions, &gift.potions).join(", "));
+        }
         if !brings.is_empty() {
             line += &format!(" ({})", brings.join("; "));
         }
-        if option.drawback != turnstone_spire::seeds::Drawback::None {
-            line += &format!(" for {}", option.drawback.word());
+        if let Some(drawback) = option.drawback {
+            line += &format!(" for {}", self.tables.gifts.names.name(drawback));
         }
-        if let Some(curse) = gift.curse {
-            line += &format!(" ({})", self.tables.cards.name(curse));
+        for curse in &gift.curses {
+            line += &format!(" ({})", self.tables.cards.name(*curse));
         }
         line
     }

@@ -108,12 +108,6 @@ impl Beginner {
             potions: &[],
         }
     }
-
-    /// Takes the starter relic away, as Neow's last option does.
-    pub fn without_relic(mut self) -> Self {
-        self.relics.clear();
-        self
-    }
 }
 
 /// Walks all three acts of a run.

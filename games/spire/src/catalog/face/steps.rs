@@ -242,7 +242,8 @@ impl Writer<'_> {
                 }
             },
             Verb::RandomRelic => "gain a random relic".into(),
-            Verb::LoseRelic { relic } => format!("lose {}", self.relic_name(relic)),
+            Verb::LoseRelic { relic: None } => "lose your first relic".into(),
+            Verb::LoseRelic { relic: Some(relic) } => format!("lose {}", self.relic_name(relic)),
             Verb::Reward { what, count } => self.reward(what, count),
             Verb::Fight { .. } => "a fight begins".into(),
             Verb::Chance { percent, hit, miss } => {

@@ -5,10 +5,11 @@
 
 use super::events::DRAWS;
 use super::expr::Read;
+use super::gifts::GIFT_DRAWS;
 use super::verb::{VerbSpec, verbs};
 use super::words::{
-    Aim, CardType, Counted, Drawn, EventPool, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot,
-    Stack, Stage, StandIn, Throw, Until, Who, Zone,
+    Aim, CardType, Counted, Drawn, EventPool, Flag, GiftRow, Intent, Moment, Pool, Prevent, Queue, Rank,
+    Rarity, Spot, Stack, Stage, StandIn, Throw, Until, Who, Zone,
 };
 use serde_json::{Map, Value, json};
 
@@ -195,11 +196,19 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
     ),
     (
         "act",
-        "an act; 1, 2 and 3",
+        "an act: 1 to 3, which have maps, and 4, which has a way",
         false,
         &[
             ("weak_fights", "integer", "with how many weak fights it begins"),
             ("rooms", "amounts", "percent of its rooms that are shop, rest, elite, event"),
+            ("paths", "integer", "how many paths its map is drawn of, 1 to 8"),
+            ("map_seed", "integer", "what is added to a run's seed for its map"),
+            ("fixed", "fixed_floors", "floors on which all rooms are of one kind"),
+            ("first_floor", "amounts", "the first floor for each kind of room"),
+            ("last_floor", "amounts", "the last floor for each kind of room, those that are `fixed` aside"),
+            ("apart", "texts", "kinds of rooms of which no two follow each other"),
+            ("uncounted", "floor_or_none", "a floor that does not count in shares of all rooms; or false"),
+            ("way", "texts", "act 4: its rooms, from the first to the one before the boss"),
         ],
     ),
     (
@@ -247,7 +256,18 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("node", "nodes", "its nodes; the first is `start`"),
         ],
     ),
-    ("neow", "what a gift of Neow's does, or costs", false, &[("do", "steps", "what happens")]),
+    (
+        "neow",
+        "a gift of Neow's, or what it costs",
+        false,
+        &[
+            ("row", "gift_row", "where it is offered, or that it is a drawback"),
+            ("draws", "gift_draws", "what the seed decides of it"),
+            ("do", "steps", "what happens"),
+            ("cost", "text", "the drawback that it always comes with"),
+            ("spoils", "text_or_texts", "of a drawback: gifts that it never comes with"),
+        ],
+    ),
     (
         "score",
         "a line of the score; one of `each`, `rising`, `steps` and `percent` says what it is worth",
@@ -366,7 +386,7 @@ fn word_lists() -> Vec<(String, Value)> {
     lists! {
         "who" Who "zone" Zone "spot" Spot "pool" Pool "until" Until "queue" Queue "intent" Intent
         "throw" Throw "card_type" CardType "rarity" Rarity "stand_in" StandIn "aim" Aim "rank" Rank "stack" Stack
-        "flag" Flag "drawn" Drawn "event_pool" EventPool "counted" Counted
+        "flag" Flag "drawn" Drawn "event_pool" EventPool "gift_row" GiftRow "counted" Counted
     }
 }
 
@@ -407,6 +427,7 @@ fn shapes() -> Vec<(String, Value)> {
         ("card_id", named("the id of a card")),
         ("stance_id", named("the id of a stance")),
         ("relic_id", named("the id of a relic")),
+        ("relic_id_or_starter", named("the id of a relic, or `starter` for the one that one began with")),
         ("monster_ids", either(vec![named("the id of a monster"), reference("texts")])),
         ("relic_ids", either(vec![reference("relic_id"), list_of("relic_id")])),
         ("creation", named("the id of a card, a pool, or `copy:` and a zone")),
@@ -418,6 +439,8 @@ fn shapes() -> Vec<(String, Value)> {
         ("prize", named("what is offered: `relic`, `relic:rare`, `cards` and the like")),
         ("tiers", list_of("rarity")),
         ("foe", named("the id of an encounter, or `boss`")),
+        ("fixed_floors", json!({ "type": "object", "patternProperties": { "^[0-9]+$": reference("text") } })),
+        ("floor_or_none", either(vec![reference("integer"), json!({ "const": false })])),
         ("truths", both("truth")),
         ("cost", cost),
         ("costs", both("cost")),
@@ -600,12 +623,19 @@ fn events() -> Vec<(String, Value)> {
         ("enter", "steps", "what happens on reaching it"),
         ("options", "options", "what can be chosen"),
     ];
+    let drawn = |(name, kind, about): &(&'static str, Option<&'static str>, &str)| {
+        let mut keys = properties(&[(*name, "integer", "how many")]);
+        keys.extend(kind.map(|kind| (kind.to_owned(), reference("rarity"))));
+        table(about, &[name], keys)
+    };
     let guards: &[Key] = &[("guarded_finds", "texts", DRAWS[0].1)];
     let plain = words(DRAWS[1..].iter().map(|(name, about)| (*name, *about)));
     let guarded = table("guarded finds", &["guarded_finds"], properties(guards));
     vec![
         ("allowed".into(), table("when an event may be met", &[], properties(allowed))),
         ("draws".into(), either(vec![plain, guarded])),
+        ("gift_draw".into(), either(GIFT_DRAWS.iter().map(drawn).collect())),
+        ("gift_draws".into(), either(vec![reference("gift_draw"), list_of("gift_draw")])),
         ("option".into(), table("an option", &["id", "text"], properties(option))),
         ("options".into(), list_of("option")),
         ("event_node".into(), table("a node", &["text", "options"], properties(node))),

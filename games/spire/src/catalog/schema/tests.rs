@@ -175,7 +175,9 @@ fn every_verb_shows_an_example_that_fits() {
 #[test]
 fn every_key_of_the_schema_is_one_the_reader_knows() {
     let reader = include_str!("../defs.rs").to_owned()
+        + include_str!("../acts.rs")
         + include_str!("../events.rs")
+        + include_str!("../gifts.rs")
         + include_str!("../../run/score.rs");
     for (kind, _, _, keys) in KINDS {
         for (key, ..) in keys.iter() {

@@ -7,45 +7,30 @@ use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Event};
 use crate::run::journey::Journey;
 use crate::run::tower::{End, Progress};
-use crate::seeds::{Bonus, NeowGift, Place, RelicNo};
+use crate::seeds::{CardNo, NeowGift, Place};
 use crate::state::State;
 
 impl Journey<'_> {
     pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
         let Some(&offer) = s.tower.fate.neow.get(usize::from(option)) else { return Settled::Stale };
-        let starter = self.tables.of(s.tower.fate.character).starter_relic();
-        let (gift, change) = self.drawing(s, |fate| {
-            self.with_holder(s, |holder| {
-                // A boss relic comes for the starter relic, which is gone by then.
-                let relics: Vec<RelicNo> = holder.relics.iter().copied().filter(|r| *r != starter).collect();
-                let mut holder = *holder;
-                if offer.bonus == Bonus::BossRelic {
-                    holder.relics = &relics;
-                }
-                fate.neow_gift(&self.tables, &holder, offer)
-            })
-        });
+        let (gift, change) =
+            self.drawing(s, |fate| self.with_holder(s, |holder| fate.neow_gift(&self.tables, holder, offer)));
         fact(Event::Gifted { option, gift: Box::new(gift), change })
     }
 
     /// The cost comes first, then the gift.
     pub(super) fn follow_gift(&self, s: &State, option: u8, gift: &NeowGift, out: &mut Out) {
         let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return };
-        self.push_program(self.drawback(offer.drawback), 0, out);
-        if let Some(card) = gift.curse {
-            out.first(Effect::AddCard { card, up: 0 }.into());
+        let add = |cards: &[CardNo], out: &mut Out| {
+            cards.iter().for_each(|card| _ = out.first(Effect::AddCard { card: *card, up: 0 }.into()));
+        };
+        if let Some(drawback) = offer.drawback {
+            self.push_program(self.gift(drawback), 0, out);
         }
-        if offer.bonus == Bonus::BossRelic {
-            let starter = self.tables.of(s.tower.fate.character).starter_relic();
-            out.first(Effect::LoseRelic(starter).into());
-        }
-        self.push_program(self.bonus(offer.bonus), 0, out);
-        if let Some(relic) = gift.relic {
-            out.first(Effect::GainRelic(relic).into());
-        }
-        if let Some(card) = gift.card {
-            out.first(Effect::AddCard { card, up: 0 }.into());
-        }
+        add(&gift.curses, out);
+        self.push_program(self.gift(offer.bonus), 0, out);
+        gift.relics.iter().for_each(|relic| _ = out.first(Effect::GainRelic(*relic).into()));
+        add(&gift.cards, out);
     }
 
     /// Nothing is on screen any more: after a boss the way leads on.

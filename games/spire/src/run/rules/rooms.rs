@@ -6,12 +6,12 @@ use turnstone::Settled;
 use super::{Out, Outcome, fact, next};
 use crate::catalog::compile::Op;
 use crate::catalog::events::END;
-use crate::catalog::words::{Prevent, Stage};
+use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Ending, Event};
 use crate::run::journey::Journey;
 use crate::run::plan::Contents;
 use crate::run::tower::{EventScreen, FightKind, Screen};
-use crate::seeds::{Fate, FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
+use crate::seeds::{Fate, FateChange, FightNo, Place, Room, java_shuffle};
 use crate::state::State;
 
 impl Journey<'_> {
@@ -67,10 +67,7 @@ impl Journey<'_> {
         if shown != Room::Event || told {
             return fact(Event::Arrived { room: shown, change: FateChange::default() });
         }
-        let relics = UnknownRelics {
-            treasure_due: self.altered(s, Stage::TreasureDue, 0) > 0,
-            no_fights: self.prevents(s, Prevent::QuestionFight),
-        };
+        let relics = self.unknown_relics(s);
         let after_shop = tower.room == Some(Room::Shop);
         let (room, change) = self.drawing(s, |fate| fate.resolve_unknown(after_shop, relics));
         fact(Event::Arrived { room, change })

@@ -340,7 +340,7 @@ impl Journey<'_> {
                 Lot::Relic(relic) => Effect::GainRelic(*relic),
                 Lot::Nothing | Lot::Cards(_) | Lot::Potions(_) | Lot::Places(_) => return,
             },
-            Op::LoseRelic { relic } => Effect::LoseRelic(RelicNo(*relic)),
+            Op::LoseRelic { relic } => Effect::LoseRelic(self.named_or_starter(s, *relic)),
             Op::Counter { .. } => match self.speaker(step.program) {
                 Some(relic) => Effect::Count { relic, to: value.clamp(-30_000, 30_000) as i16 },
                 None => return,

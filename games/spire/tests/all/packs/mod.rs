@@ -117,8 +117,9 @@ impl Met {
                 Screen::Event(event) => self.note("event", tables.events.name(event.event)),
                 Screen::Neow => {
                     for option in &s.tower.fate.neow {
-                        self.note("neow", option.bonus.word());
-                        self.note("neow", option.drawback.word());
+                        for gift in std::iter::once(option.bonus).chain(option.drawback) {
+                            self.note("neow", tables.gifts.names.name(gift));
+                        }
                     }
                 }
                 Screen::Rewards(_)

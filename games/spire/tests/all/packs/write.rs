@@ -16,7 +16,6 @@ use turnstone_spire::catalog::words::{
     CardType, DamageKind, Drawn, ListName, Moment, Prevent, Stage, Who, Zone,
 };
 use turnstone_spire::catalog::{Problem, Sources};
-use turnstone_spire::seeds::{Bonus, Drawback};
 use turnstone_spire::{Ruleset, Spire};
 
 /// An entry: its kind and its id.
@@ -33,7 +32,7 @@ pub struct Pack {
 }
 
 /// How many entries of each kind a pack has; those of the kinds whose ids are given are all there.
-const KINDS: [(&str, usize); 13] = [
+const KINDS: [(&str, usize); 14] = [
     ("card", 420),
     ("power", 220),
     ("relic", 260),
@@ -47,7 +46,11 @@ const KINDS: [(&str, usize); 13] = [
     ("score", 60),
     ("map", 24),
     ("burning", 40),
+    ("neow", 60),
 ];
+
+/// The rows of Neow's gifts, one after the other.
+const GIFT_ROWS: [&str; 6] = ["first", "second", "third", "last", "drawback", "nowhere"];
 
 /// Who owns what is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,9 +126,6 @@ impl Writer {
         for (kind, count) in KINDS {
             ids.insert(kind, (0..count).map(|n| format!("odd_{kind}_{n}")).collect());
         }
-        let words = Bonus::ALL.iter().map(|bonus| bonus.word());
-        let words = words.chain(Drawback::ALL.iter().map(|cost| cost.word()));
-        ids.insert("neow", words.map(str::to_owned).collect());
         ids.insert("order", ListName::ALL.iter().map(|row| row.1.to_owned()).collect());
         ids.insert("act", (1..=3).map(|act| act.to_string()).collect());
         ids.insert("ascension", (1..=20).map(|level| level.to_string()).collect());
@@ -428,6 +428,8 @@ impl Writer {
             "power_id_or_self" => quoted(&self.id("power")),
             "card_id" => quoted(&self.id("card")),
             "relic_id" => quoted(&self.id("relic")),
+            "relic_id_or_starter" if self.chance(30) => quoted("starter"),
+            "relic_id_or_starter" => quoted(&self.id("relic")),
             "stance_id" => quoted(&self.id("stance")),
             "monster_ids" => format!("[{}, {}]", quoted(&self.id("monster")), quoted(&self.id("monster"))),
             "relic_ids" => format!("[{}, {}]", quoted(&self.id("relic")), quoted(&self.id("relic"))),
@@ -640,6 +642,14 @@ impl Writer {
             ("encounter", "monsters" | "groups" | "rank" | "act") => return None,
             ("monster", "opening" | "cycle") => return None,
             ("event", "draws") => return self.draws(),
+            ("neow", "row") => quoted(&self.deal("gift_row", &[GIFT_ROWS[number % 6]])),
+            ("neow", "draws") => self.gift_draws(),
+            // The last of six is what the others cost, the fifth spoils the third.
+            ("neow", "cost") if number % 6 < 4 && self.chance(50) => {
+                quoted(&format!("odd_neow_{}", number - number % 6 + 5))
+            }
+            ("neow", "spoils") if number % 6 == 4 => quoted(&format!("odd_neow_{}", number - 2)),
+            ("neow", "cost" | "spoils") => return None,
             ("event", "vars") => format!("[{}]", VARIABLES.map(quoted).join(", ")),
             ("monster", "vars") => {
                 format!("{{ zeal = {}, thirst = {{ roll = [1, 4] }}, luck = 2 }}", self.between(0, 5))
@@ -665,6 +675,14 @@ impl Writer {
             ("ascension", "start_hp" | "act_heal") => self.between(60, 100).to_string(),
             ("ascension", _) => self.between(60, 110).to_string(),
             ("act", "rooms") => "{ shop = 10, rest = 15, elite = 12, event = 30 }".to_owned(),
+            ("act", "paths") => self.between(1, 8).to_string(),
+            ("act", "fixed") => "{ 2 = \"event\", 9 = \"treasure\", 15 = \"elite\" }".to_owned(),
+            ("act", "first_floor") => format!("{{ elite = {}, event = 3 }}", self.between(1, 5)),
+            ("act", "last_floor") => "{ rest = 12, shop = 14 }".to_owned(),
+            ("act", "apart") => "[\"event\", \"elite\"]".to_owned(),
+            ("act", "uncounted") => "false".to_owned(),
+            // Of the last act.
+            ("act", "way") => return None,
             ("relic", "replaces") => return self.chance(10).then(|| quoted(&self.id("relic"))),
             ("relic", "stands_in" | "unobtainable") if self.chance(80) => return None,
             ("card", "rarity") => {
@@ -808,6 +826,20 @@ impl Writer {
         })
     }
 
+    fn gift_draws(&mut self) -> String {
+        let kinds = [
+            "class_cards = 3",
+            "class_cards = 2, rarity = \"rare\"",
+            "colorless_cards = 4, rarity = \"uncommon\"",
+            "cards = 2, rarity = \"common\"",
+            "potions = 2",
+            "relics = 2, tier = \"shop\"",
+            "curses = 1",
+        ];
+        let (one, other) = (self.deal("gift_draw", &kinds), self.deal("gift_draw", &kinds));
+        format!("[{{ {one} }}, {{ {other} }}]")
+    }
+
     /// Two nodes; each can be left.
     fn nodes(&mut self, at: At) -> Vec<String> {
         let mut rows = Vec::new();
@@ -876,6 +908,7 @@ impl Writer {
             ListName::Events | ListName::FirstShrines => "event",
             ListName::Orbs => "orb",
             ListName::Burnings => "burning",
+            ListName::Neow => "neow",
         };
         format!("list = {}", self.names(kind, 9))
     }
