@@ -41,7 +41,9 @@ impl Journey<'_> {
 
     pub(super) fn settle_move(&self, s: &State, x: u8) -> Outcome {
         let boots = self.next_columns(s).iter().any(|(column, boots)| *column == x && *boots);
-        let place = Place { x, y: s.tower.place.map_or(0, |p| p.y + 1) };
+        // Whoever leaves the last boss unbeaten stands before it again.
+        let last = s.tower.fate.boss_row() + 1;
+        let place = Place { x, y: s.tower.place.map_or(0, |p| (p.y + 1).min(last)) };
         self.move_to(s, place, boots)
     }
 
