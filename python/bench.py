@@ -207,6 +207,8 @@ def spiel(name):
 
 ROWS = [
     ("grid 9x9 floor, 1,024 worlds, full observation", "steps", lambda: ours("grid", 1_024, setup=FLOOR)),
+    ("grid 9x9 floor, 1,024 worlds, all cells alone", "steps", lambda: ours("grid", 1_024, setup=FLOOR, parts="cells")),
+    ("grid 9x9 floor, 1,024 worlds, how it stands alone", "steps", lambda: ours("grid", 1_024, setup=FLOOR, parts="status")),
     ("grid 9x9 floor, 1,024 worlds, actions made before", "steps", lambda: premade("grid", 1_024, 2_000, setup=FLOOR)),
     ("grid 9x9 floor, 1,024 worlds, the same in Rust alone", "steps", lambda: rust("grid", 1_024, 2_000, setup=FLOOR)),
     ("grid four rooms, 1,024 worlds, full observation", "steps", lambda: ours("grid", 1_024, setup="four_rooms", time_limit=400)),
@@ -232,6 +234,7 @@ ROWS = [
 RATIOS = [
     ("grid 9x9 floor, 1,024 worlds, actions made before", "grid 9x9 floor, 1,024 worlds, the same in Rust alone", 0.9),
     ("grid 9x9 floor, 1,024 worlds, full observation", "peer: EnvPool MiniGrid Empty-8x8, 1,024", 20),
+    ("grid 9x9 floor, 1,024 worlds, all cells alone", "peer: EnvPool MiniGrid Empty-8x8, 1,024", 20),
     ("grid 9x9 floor, 1,024 worlds, full observation", "peer: MiniGrid Empty-8x8", 300),
     ("chess, 256 games, planes and mask, both sides", "peer: OpenSpiel chess, tensor and mask", 30),
     ("chess, 256 games, planes and mask, both sides", "peer: EnvPool Chess-v1, 64", 100),

@@ -31,7 +31,7 @@ class Grid:
     """Where the agent is chooses what it does: weights for (cell, action)."""
 
     title, lanes, rounds, rate = "grid: steps to the exit", 64, 60, 2.0
-    wanted = dict(setup=ROOM, time_limit=60)
+    wanted = dict(setup=ROOM, time_limit=60, parts="cells")
 
     def __init__(self, env):
         self.weights = np.zeros((int(np.prod(env.parts[0]["shape"][:2])), env.num_actions))
@@ -50,13 +50,13 @@ class Spire:
     """What an offer says chooses how likely it is: one weight for every number that describes an offer."""
 
     title, lanes, rounds, rate = "spire: hit points left after a fight", 64, 40, 0.1
-    wanted = dict(setup="fight:jaw_worm", actions="offered", offers=24, reward="health", time_limit=300)
+    wanted = dict(setup="fight:jaw_worm", actions="offered", offers=24, parts="offers", reward="health", time_limit=300)
 
     def __init__(self, env):
         self.weights = np.zeros(env.parts[-1]["shape"][-1])
 
     def features(self, obs):
-        return np.clip(obs["offers"], -3, 3).astype(float)
+        return np.clip(obs, -3, 3).astype(float)
 
     def logits(self, features):
         return features @ self.weights

@@ -58,6 +58,8 @@ fn plan(text: &str) -> PyResult<Plan> {
     let value: Value = serde_json::from_str(text).map_err(malformed)?;
     let number = |name: &str| value[name].as_u64().unwrap_or_default();
     let word = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    let parts = value["parts"].as_array().into_iter().flatten();
+    let parts = parts.filter_map(|part| part.as_str().map(str::to_owned)).collect();
     let unknown = |what: &str, known: &str| {
         let text = format!("{what} \"{}\" is not known; there are: {known}", word(what));
         refused(Rejection::new("UNKNOWN_OPTION", text))
@@ -89,7 +91,7 @@ fn plan(text: &str) -> PyResult<Plan> {
         time_limit: number("time_limit").min(u32::MAX.into()) as u32,
         history: number("history") as usize,
         record: number("record") as usize,
-        taste: Taste { observe: word("observe"), reward: word("reward") },
+        taste: Taste { observe: word("observe"), reward: word("reward"), parts },
     })
 }
 
@@ -136,9 +138,13 @@ impl Lanes {
     }
 }
 
-/// Numbers of worlds; what is less than nothing is told as too large.
-fn places(numbers: &[i64]) -> Vec<usize> {
-    numbers.iter().map(|number| usize::try_from(*number).unwrap_or(usize::MAX)).collect()
+/// Numbers of worlds.
+fn places(numbers: &[i64]) -> PyResult<Vec<usize>> {
+    let place = |number: &i64| {
+        let text = || format!("worlds are counted from 0, and there is no {number}");
+        usize::try_from(*number).map_err(|_| refused(Rejection::new("UNKNOWN_LANE", text())))
+    };
+    numbers.iter().map(place).collect()
 }
 
 /// What every world does in a step of a rehearsal: a function of its number and the step.
@@ -308,7 +314,7 @@ impl Lanes {
         from: PyReadonlyArray1<'_, i64>,
         to: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<()> {
-        let [from, to] = [places(from.as_slice()?), places(to.as_slice()?)];
+        let [from, to] = [places(from.as_slice()?)?, places(to.as_slice()?)?];
         py.detach(|| self.lock().copy_lanes(&from, &to)).map_err(refused)
     }
     fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
@@ -332,10 +338,14 @@ impl Lanes {
     fn describe(&self, lane: usize, number: usize) -> PyResult<Option<String>> {
         self.lock().describe(lane, number).map_err(refused)
     }
+    /// What a number stands for in general.
+    fn meaning(&self, number: usize) -> PyResult<String> {
+        self.lock().meaning(number).map_err(refused)
+    }
     /// The episode that ended in the latest step, as JSON.
     fn finished(&self, lane: usize) -> PyResult<Option<String>> {
         let lanes = self.lock();
-        lanes.finished(lane).map(told).transpose()
+        lanes.finished(lane).map_err(refused)?.map(told).transpose()
     }
     /// The episode that ended last, as JSON.
     fn last(&self, lane: usize) -> PyResult<String> {

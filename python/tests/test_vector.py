@@ -173,7 +173,7 @@ def test_the_examples_learn():
 
 
 def test_arrays_are_handed_out_without_copies_and_stay_valid_for_one_step():
-    env = ts.vector("grid", 8, setup="four_rooms", seed=1)
+    env = ts.vector("grid", 8, setup="four_rooms", seed=1, parts="cells")
     first, _ = env.reset()
     kept = first.copy()
     second, *_ = env.step(env.sample())
@@ -182,7 +182,7 @@ def test_arrays_are_handed_out_without_copies_and_stay_valid_for_one_step():
     assert third.ctypes.data == first.ctypes.data
     with pytest.raises(ValueError):
         first[0] = 1
-    careful = ts.vector("grid", 8, setup="four_rooms", seed=1, copy=True)
+    careful = ts.vector("grid", 8, setup="four_rooms", seed=1, copy=True, parts=["cells"])
     first, _ = careful.reset()
     first[:] = 0
 
@@ -219,7 +219,7 @@ def test_worlds_begin_again_as_they_were_asked_to():
         episode = env.finished(0)
         assert (episode["ending"], episode["steps"], episode["total"]) == ("out_of_time", 5, -5.0)
         if autoreset == "same_step":
-            assert info["_final_obs"].all() and info["final_obs"].any()
+            assert info["_final_obs"].all() and all(part.any() for part in info["final_obs"].values())
         obs, reward, terminated, truncated, info = env.step([6] * 4)
         assert truncated.all() == (autoreset == "disabled")
         assert reward.tolist() == [-1.0 if autoreset == "same_step" else 0.0] * 4
@@ -244,7 +244,7 @@ def test_actions_are_told_in_words():
     env = ts.vector("spire", 1, setup="fight:jaw_worm", seed=1, actions="offered")
     obs, info = env.reset()
     told = [env.describe(0, number) for number in range(int(info["offered"][0]))]
-    assert all(told) and env.describe(0, 200) is None
+    assert all(told) and env.describe(0, 200) == "number 200 of what is offered, counted from 0 (not allowed now)"
     assert obs["offers"][0, : len(told)].any(1).all() and not obs["offers"][0, len(told) :].any()
 
 
@@ -361,3 +361,121 @@ def test_episodes_before_the_last_can_be_kept():
     with pytest.raises(ts.TurnstoneError) as told:
         env.match_file(0, episode=0)
     assert told.value.code == "NOT_KEPT"
+
+
+def codes(part):
+    """Every coded column of a part: its place along the axis, or None if all numbers are codes, and the names."""
+    for column, names in part["codes"].items():
+        yield (part["columns"].index(column) if column in part["columns"] else None), names
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_every_number_is_explained(game, wanted):
+    env = ts.vector(game, 4, seed=6, **wanted)
+    obs, _ = env.reset()
+    for step in range(60):
+        for part in env.parts:
+            seen = obs[part["name"]] if isinstance(obs, dict) else obs
+            assert seen.dtype == part["dtype"] and list(seen.shape[1:]) == part["shape"] and part["about"]
+            assert not part["columns"] or len(part["columns"]) == part["shape"][part["axis"]]
+            for place, names in codes(part):
+                held = seen if place is None else np.take(seen, place, part["axis"] + 1)
+                assert 0 <= held.min() and held.max() < len(names), part["name"]
+        obs, *_ = env.step(env.sample())
+    meanings = {env.meaning(action) for action in range(env.num_actions)}
+    assert len(meanings) == env.num_actions
+    sure = int(np.flatnonzero(env.masks()[0])[0])
+    assert not env.describe(0, sure).endswith("(not allowed now)")
+
+
+def test_words_for_actions_and_codes():
+    env = ts.vector("chess", 1)
+    env.reset()
+    assert env.describe(0, 12 * 64 + 28) == "e4"
+    assert env.describe(0, 17) == "move from a1 to b3 (not allowed now)" and env.meaning(17) == "move from a1 to b3"
+    fight = ts.vector("spire", 1, setup="situation:hand: bash+; enemy: jaw_worm 40/44")
+    obs, _ = fight.reset()
+    assert fight.vocabulary("hand")["card"][obs["hand"][0, 0, 0]] == "bash"
+    assert fight.vocabulary("enemies")["enemy"][obs["enemies"][0, 0, 0]] == "jaw_worm"
+    assert ts.vocabulary("spire", "screen")["screen"][obs["screen"][0, 0]] == "fight"
+    assert [part["name"] for part in ts.parts("grid")] == ["cells", "status", "things"]
+    with pytest.raises(ts.TurnstoneError) as told:
+        env.vocabulary("hand")
+    assert told.value.code == "UNKNOWN_PART"
+
+
+def test_a_packs_cards_have_names(tmp_path):
+    card = '[card.zap_zap]\ntype = "attack"\ncost = 1\ndo = [{ attack = [4, 6], times = 2 }]\n'
+    (tmp_path / "mine.toml").write_text(card)
+    wanted = dict(setup="situation:hand: zap_zap; enemy: jaw_worm 40/44", content=tmp_path)
+    env = ts.vector("spire", 1, **wanted)
+    obs, _ = env.reset()
+    assert env.vocabulary("hand")["card"][obs["hand"][0, 0, 0]] == "zap_zap"
+    assert "zap_zap" in ts.vocabulary("spire", "hand", **wanted)["card"]
+    assert "zap_zap" not in ts.vocabulary("spire", "hand")["card"]
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_parts_that_are_wanted_are_as_among_all(game, wanted):
+    whole = ts.vector(game, 3, seed=8, **wanted)
+    names = [part["name"] for part in whole.parts]
+    some = names[:: max(1, len(names) // 2)]
+    few = ts.vector(game, 3, seed=8, parts=some, **wanted)
+    here, there = whole.reset()[0], few.reset()[0]
+    for _ in range(40):
+        for name in some:
+            one = here[name] if isinstance(here, dict) else here
+            other = there[name] if isinstance(there, dict) else there
+            assert (one == other).all(), name
+        actions = whole.sample()
+        here, there = whole.step(actions)[0], few.step(actions)[0]
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.vector(game, 1, parts=["nonsense"], **wanted)
+    assert told.value.code == "UNKNOWN_PART"
+
+
+WRONG = [-1, 10**6, 2**63, 2**64, 2**70, -(2**63), 1.5, "x", None, True, [0], b"0", float("nan")]
+
+
+def test_wrong_arguments_are_refused_and_nothing_else(tmp_path):
+    """Whatever is given to whichever method: an exception that the documents name, never another, never a panic."""
+    env = ts.vector("grid", 2, setup="23-the-race", record=True, seat=None)
+    env.reset()
+    table = ts.open("chess")
+    calls = {
+        "finished": lambda x: env.finished(x),
+        "standing lane": lambda x: env.standing(x, 0),
+        "standing seat": lambda x: env.standing(0, x),
+        "describe lane": lambda x: env.describe(x, 0),
+        "describe action": lambda x: env.describe(0, x),
+        "meaning": lambda x: env.meaning(x),
+        "begin_again": lambda x: env.begin_again(x),
+        "match_file": lambda x: env.match_file(x),
+        "table": lambda x: env.table(x),
+        "copy from": lambda x: env.copy_lanes([x], [0]),
+        "copy to": lambda x: env.copy_lanes([0], [x]),
+        "part": lambda x: env.part(x),
+        "vocabulary": lambda x: env.vocabulary(x),
+        "restore": lambda x: env.restore(x),
+        "choose": lambda x: table.choose(x),
+        "choose seat": lambda x: table.choose(0, x) if x is not None else table.choose(99),
+        "seat_bot": lambda x: table.seat_bot(x, "random"),
+        "jump": lambda x: table.jump(x),
+        "parts": lambda x: ts.vector("grid", 1, parts=[x]),
+        "num_envs": lambda x: ts.vector("grid", x if x != 10**6 else 0),
+        "observe": lambda x: ts.vector("grid", 1, observe=str(x) + "?"),
+    }
+    for name, call in calls.items():
+        for wrong in WRONG:
+            if name.startswith("copy") and wrong is True:
+                continue  # numpy counts it as 1.
+            with pytest.raises((ts.TurnstoneError, TypeError)) as told:
+                call(wrong)
+                pytest.fail(f"{name} takes {wrong!r}")
+            assert not isinstance(told.value, OverflowError)
+    for seat in (2, 9, 300, -2, "white", 1.0):
+        for look in (table.view, table.scene, table.log, table.inputs, table.question, table.branches):
+            with pytest.raises(ts.TurnstoneError) as told:
+                look(seat)
+            assert told.value.code in ("UNKNOWN_SEAT", "BAD_OPTION")
+    assert table.view(-1) and table.moments == 1

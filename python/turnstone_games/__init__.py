@@ -26,7 +26,7 @@ setattr(TurnstoneError, "message", property(lambda self: self.args[1]))
 setattr(TurnstoneError, "__str__", lambda self: self.args[1] if len(self.args) > 1 else Exception.__str__(self))
 
 from .table import Table, load, open, verify  # noqa: E402
-from .vector import Lanes, vector  # noqa: E402
+from .vector import Lanes, parts, vector, vocabulary  # noqa: E402
 
 
 def games() -> list[str]:
@@ -63,4 +63,17 @@ try:  # `gymnasium.make("turnstone/Grid-v0")` after `import turnstone_games`.
 except ImportError:
     pass
 
-__all__ = ["Lanes", "Table", "TurnstoneError", "describe", "games", "load", "open", "vector", "verify", "__version__"]
+__all__ = [
+    "Lanes",
+    "Table",
+    "TurnstoneError",
+    "describe",
+    "games",
+    "load",
+    "open",
+    "parts",
+    "vector",
+    "verify",
+    "vocabulary",
+    "__version__",
+]

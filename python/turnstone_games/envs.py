@@ -65,9 +65,17 @@ class Env(gymnasium.Env):
         """Which actions are allowed now, as sb3-contrib asks for it."""
         return np.array(self.lanes.masks()[0])
 
-    def describe(self, action: int) -> str | None:
-        """What an action stands for now, in words."""
+    def describe(self, action: int) -> str:
+        """What an action stands for now, in words; what it means in general, if it is not allowed."""
         return self.lanes.describe(0, action)
+
+    def meaning(self, action: int) -> str:
+        """What an action means in general, in words."""
+        return self.lanes.meaning(action)
+
+    def vocabulary(self, part: str) -> dict[str, list[str]]:
+        """What codes of a part of the observation mean; see :meth:`Lanes.vocabulary`."""
+        return self.lanes.vocabulary(part)
 
     def table(self, ended: bool = False) -> Any:
         """The episode as a table; needs ``record=True`` or a render mode."""

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from . import _native
+from ._checks import refusal, seat as known_seat, seed as known_seed, whole
 from ._opening import opening, sources
 
 
@@ -81,7 +82,7 @@ class Table:
     def inputs(self, seat: int | None = None) -> list[Any]:
         """Everything that may be sent now: actions, or answers while a question waits. For a seat, what it may
         send, which is nothing unless it is to act."""
-        return list(json.loads(self._inner.inputs(seat)))
+        return list(json.loads(self._inner.inputs(self._viewer(seat))))
 
     def labels(self, seat: int | None = None) -> list[str]:
         """The same in words."""
@@ -100,26 +101,28 @@ class Table:
         turnstone_games.TurnstoneError: [EMPTY_SQUARE] nobody stands on e2
         """
         text = self._text(input)
-        return self._inner.act(text) if seat is None else self._inner.act_from(seat, text)
+        return self._inner.act(text) if seat is None else self._inner.act_from(known_seat(seat, self.seats), text)
 
     def _text(self, input: Any) -> str:
         if not isinstance(input, str):
             return json.dumps(input)
         parsed = self._inner.parse(input)
         if parsed is None:
-            raise _native.TurnstoneError("MALFORMED", f'[MALFORMED] "{input}" is not in the notation of {self.game}')
+            raise refusal("MALFORMED", f'"{input}" is not in the notation of {self.game}')
         return parsed
 
     def choose(self, number: int, seat: int | None = None) -> int:
         """Carries out the input with that number in :meth:`inputs`; gives the new moment."""
-        return self._inner.choose(number) if seat is None else self._inner.choose_from(seat, number)
+        number = whole("number", number)
+        return self._inner.choose(number) if seat is None else self._inner.choose_from(known_seat(seat, self.seats), number)
 
     def seat_bot(self, seat: int, name: str, seed: int = 0) -> None:
         """Seats a bot."""
-        self._inner.seat_bot(seat, name, seed)
+        self._inner.seat_bot(known_seat(seat, self.seats), name, known_seed(seed))
 
     def play_bots(self, limit: int = 1_000_000) -> int:
         """Lets bots act as long as one is to act; gives how many inputs they sent."""
+        limit = whole("limit", limit)
         for count in range(limit):
             choice = self._inner.bot_choice()
             if choice is None:
@@ -129,17 +132,21 @@ class Table:
 
     # Looking.
 
+    def _viewer(self, seat: int | None) -> int | None:
+        """Who looks: nobody in particular, a spectator (-1), or a seat that there is."""
+        return seat if seat is None or seat == -1 else known_seat(seat, self.seats)
+
     def question(self, seat: int | None = None) -> Any:
         """The question that waits, as far as that seat may know."""
-        return json.loads(self._inner.question(seat))
+        return json.loads(self._inner.question(self._viewer(seat)))
 
     def view(self, seat: int | None = None) -> Any:
         """The state as a seat may see it; without a seat, all of it; -1 is a spectator."""
-        return json.loads(self._inner.view(seat))
+        return json.loads(self._inner.view(self._viewer(seat)))
 
     def scene(self, seat: int | None = None) -> Any:
         """What is shown: a board, panels, what can be done."""
-        return json.loads(self._inner.scene(seat))
+        return json.loads(self._inner.scene(self._viewer(seat)))
 
     def render(self, mode: str = "ansi", seat: int | None = None) -> Any:
         """The scene as text (``ansi``) or as a picture (``rgb_array``)."""
@@ -149,11 +156,11 @@ class Table:
 
     def log(self, seat: int | None = None) -> list[Any]:
         """Everything that happened, as that seat may see it."""
-        return list(json.loads(self._inner.log(seat)))
+        return list(json.loads(self._inner.log(self._viewer(seat))))
 
     def explain(self, moment: int | None = None, seat: int | None = None) -> str:
         """Why it happened: the tree of causes of a moment."""
-        return self._inner.explain(moment, seat)
+        return self._inner.explain(None if moment is None else whole("moment", moment, 0, 2**32 - 1), self._viewer(seat))
 
     def tally(self) -> dict[str, Any]:
         """What a report would say about this match."""
@@ -171,11 +178,11 @@ class Table:
 
     def jump(self, moment: int) -> None:
         """Goes to any moment of any branch."""
-        self._inner.jump(moment)
+        self._inner.jump(whole("moment", moment, 0, 2**32 - 1))
 
     def branches(self, seat: int | None = None) -> list[Any]:
         """The ends of all lines of play, oldest first."""
-        return list(json.loads(self._inner.branches(seat)))
+        return list(json.loads(self._inner.branches(self._viewer(seat))))
 
     def fork(self) -> "Table":
         """An independent copy, with no bots seated."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import operator
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 import numpy as np
 
 from . import _native
+from ._checks import each, names, numbers, refusal, seat as known_seat, seed as known_seed, whole
 from ._opening import opening
 
 try:
@@ -45,39 +46,15 @@ def _length(part: dict[str, Any]) -> int:
     return int(np.prod(part["shape"], dtype=int))
 
 
-def _numbers(given: Any) -> np.ndarray:
-    """Whole numbers as the engine takes them."""
-    array = np.asarray(given)
-    if array.dtype != np.int64:
-        if array.dtype.kind not in "iub" and array.size:
-            raise TypeError(f"whole numbers are wanted, not {array.dtype}")
-        array = array.astype(np.int64)
-    if array.ndim > 1:
-        raise _native.TurnstoneError("WRONG_LENGTH", f"[WRONG_LENGTH] one number for each world is wanted, not an array of shape {array.shape}")
-    return np.ascontiguousarray(array).reshape(-1)
-
-
-def _whole(name: str, value: Any, least: int, most: int = 2**63 - 1) -> int:
-    """A whole number that was asked for, or what is wrong with it."""
+def _real(name: str, value: Any) -> float:
+    """A number that was given, or ``BAD_OPTION``."""
     try:
-        number = operator.index(value)
-    except TypeError:
-        number = least - 1
-    if isinstance(value, (bool, np.bool_)) or not least <= number <= most:
-        bounds = f"from {least} on" if most == 2**63 - 1 else f"from {least} to {most}"
-        raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] {name} is a whole number {bounds}, not {value!r}")
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise refusal("BAD_OPTION", f"{name} is a number, not {value!r}")
     return number
-
-
-def _seed(value: Any) -> int:
-    return _whole("seed", value, 0, 2**64 - 1)
-
-
-def _each(name: str, given: Any, lanes: int) -> Any:
-    """What was given for every world, or what is wrong with it."""
-    if len(given) != lanes:
-        raise _native.TurnstoneError("WRONG_LENGTH", f"[WRONG_LENGTH] {name} has {len(given)} entries, and there are {lanes} worlds")
-    return given
 
 
 def _first(observation: Any) -> Any:
@@ -150,6 +127,7 @@ class Lanes(_Base):
         seat: int | None = 0,
         opponents: str = "random",
         observe: str = "",
+        parts: str | Iterable[str] = (),
         actions: str = "fixed",
         offers: int = 256,
         autoreset: str = "next_step",
@@ -169,38 +147,38 @@ class Lanes(_Base):
         self._make = dict(locals())
         for name in ("self", "wishes", "__class__"):
             self._make.pop(name, None)
+        parts = self._make["parts"] = names("parts", parts)
         self._make.update(wishes)
         self._reward = reward if callable(reward) else None
         plan = {
-            "lanes": _whole("num_envs", num_envs, 1),
-            "threads": _whole("threads", threads, 1),
-            "seed": _seed(seed),
-            "seat": None if seat is None else _whole("seat", seat, 0, 255),
+            "lanes": whole("num_envs", num_envs, 1),
+            "threads": whole("threads", threads, 1),
+            "seed": known_seed(seed),
+            "seat": None if seat is None else whole("seat", seat, 0, 255),
             "opponent": opponents,
             "actions": actions,
-            "offers": _whole("offers", offers, 1),
+            "offers": whole("offers", offers, 1),
             "autoreset": autoreset,
             "illegal": illegal,
-            "illegal_reward": float(illegal_reward),
-            "time_limit": _whole("time_limit", time_limit, 0),
+            "illegal_reward": _real("illegal_reward", illegal_reward),
+            "time_limit": whole("time_limit", time_limit, 0),
             "observe": observe,
+            "parts": names("parts", parts),
             "reward": "" if callable(reward) else reward,
-            "history": _whole("history", history, 1),
+            "history": whole("history", history, 1),
             # Pictures are drawn from the match so far.
-            "record": max(_whole("record", int(record), 0), int(bool(render_mode))),
+            "record": max(whole("record", int(record), 0), int(bool(render_mode))),
         }
-        if not math.isfinite(float(illegal_reward)):
-            raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] illegal_reward is a number, not {illegal_reward!r}")
         if render_mode not in (None, *type(self).metadata["render_modes"]):
             known = ", ".join(type(self).metadata["render_modes"])
-            raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] there is no render mode {render_mode!r}; there are: {known}")
+            raise refusal("BAD_OPTION", f"there is no render mode {render_mode!r}; there are: {known}")
         self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
         self._opening = opening(setup, ruleset, 0, content, **wishes)
         self._content = content
         self._plan = json.dumps(plan)
         self._native = _native.Lanes(game, self._opening, self._plan)
         spec = json.loads(self._native.spec())
-        self.parts: list[dict[str, Any]] = spec["parts"]
+        self.parts: list[dict[str, Any]] = [{**part, "dtype": _SORTS[part["sort"]].__name__} for part in spec["parts"]]
         self.seats: list[str] = spec["seats"]
         self.num_actions: int = spec["numbers"]
         self._copy, self._same_step = copy, autoreset == "same_step"
@@ -243,15 +221,15 @@ class Lanes(_Base):
         episodes."""
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
-            for marked in np.flatnonzero(_each("reset_mask", mask, self.num_envs)):
+            for marked in np.flatnonzero(each("reset_mask", mask, self.num_envs)):
                 self._native.begin_again(int(marked))
         elif isinstance(seed, (list, tuple, np.ndarray)):
-            own_seeds = [None if own is None else _seed(own) for own in _each("seed", seed, self.num_envs)]
+            own_seeds = [None if own is None else known_seed(own) for own in each("seed", seed, self.num_envs)]
             for lane, own in enumerate(own_seeds):
                 self._native.begin_again(lane, own)
         else:
             if seed is not None:
-                self._rng = np.random.default_rng(_seed(seed))
+                self._rng = np.random.default_rng(known_seed(seed))
             elif self._fresh:
                 seed = int(self._rng.integers(2**63))
             else:
@@ -270,7 +248,7 @@ class Lanes(_Base):
         """Steps every world by one action each."""
         self._turn = 1 - self._turn
         here = self._sets[self._turn]
-        self._native.step(_numbers(actions), here.number)
+        self._native.step(numbers(actions), here.number)
         observation, info = self._out(here.observation), self._info(here)
         rewards, terminated, truncated = here.rewards, here.terminated, here.truncated
         if self._same_step:
@@ -291,7 +269,11 @@ class Lanes(_Base):
             return _first(observation), float(rewards[0]), bool(ended[0]), bool(cut[0]), _only(known)
         self._turn = turn = 1 - self._turn
         here = self._sets[turn]
-        reward, terminated, truncated, illegal, offered, seat = self._native.step_one(int(action), turn)
+        try:
+            done = self._native.step_one(operator.index(action), turn)
+        except OverflowError:
+            raise refusal("BAD_OPTION", f"an action has 64 bits, not {action!r}") from None
+        reward, terminated, truncated, illegal, offered, seat = done
         info = {"action_mask": here.mask_of_one.copy(), "offered": offered, "seat": seat, "illegal": illegal}
         return _first(here.observation), reward, terminated, truncated, info
 
@@ -328,7 +310,7 @@ class Lanes(_Base):
 
     def copy_lanes(self, source: Any, target: Any) -> None:
         """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step."""
-        self._native.copy_lanes(_numbers(source), _numbers(target))
+        self._native.copy_lanes(numbers(source), numbers(target))
 
     def observe(self) -> tuple[Any, dict[str, Any]]:
         """What is seen of all worlds now, as :meth:`reset` gives it."""
@@ -336,7 +318,7 @@ class Lanes(_Base):
 
     def begin_again(self, lane: int, seed: int | None = None) -> None:
         """Begins one world anew, as its next episode or as the first of a seed."""
-        self._native.begin_again(lane, seed)
+        self._native.begin_again(whole("lane", lane), None if seed is None else known_seed(seed))
 
     def match_file(self, lane: int, ended: bool = False, episode: int | None = None) -> str:
         """The present episode of a world as a match file, the one that ended last, or the one with a number.
@@ -351,7 +333,8 @@ class Lanes(_Base):
         >>> [ts.verify(env.match_file(0, episode=number))["inputs"] for number in range(4)]
         [3, 3, 3, 1]
         """
-        return self._native.match_file(lane, ended, episode)
+        number = None if episode is None else whole("episode", episode)
+        return self._native.match_file(whole("lane", lane), bool(ended), number)
 
     def table(self, lane: int, ended: bool = False, episode: int | None = None) -> Any:
         """The same as a table to play on."""
@@ -359,24 +342,62 @@ class Lanes(_Base):
 
         return load(self.match_file(lane, ended, episode), content=self._content)
 
-    def describe(self, lane: int, action: int) -> str | None:
-        """What an action stands for in a world now, in words; ``None`` if it is not allowed."""
-        return self._native.describe(lane, int(action))
+    def describe(self, lane: int, action: int) -> str:
+        """What an action stands for in a world now, in words; if it is not allowed there, what it means in general, and
+        that it is not.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 1)
+        >>> env.describe(0, 12 * 64 + 28), env.describe(0, 12 * 64 + 36)
+        ('e4', 'move from e2 to e5 (not allowed now)')
+        """
+        lane, action = whole("lane", lane), whole("action", action)
+        told = self._native.describe(lane, action)
+        return f"{self._native.meaning(action)} (not allowed now)" if told is None else told
+
+    def meaning(self, action: int) -> str:
+        """What an action means in general, in words, in every world and at any time. ``UNKNOWN_ACTION`` for what is none.
+
+        >>> import turnstone_games as ts
+        >>> ts.vector("spire", 1).meaning(17)
+        'play card 2 of the hand at enemy 5'
+        """
+        return self._native.meaning(whole("action", action))
+
+    def part(self, name: str) -> dict[str, Any]:
+        """What a part of the observation holds: ``name``, ``about``, ``shape``, ``dtype``, ``columns`` (the names of the
+        numbers along ``axis``), ``meanings`` of columns whose names do not tell all, and ``codes``."""
+        found = next((part for part in self.parts if part["name"] == name), None)
+        if found is None:
+            known = ", ".join(part["name"] for part in self.parts)
+            raise refusal("UNKNOWN_PART", f"an observation has no part {name!r}; there are: {known}")
+        return found
+
+    def vocabulary(self, part: str) -> dict[str, list[str]]:
+        """What codes of a part mean: for every column that holds codes the names of all codes, from 0.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("spire", 1, setup="situation:hand: bash; enemy: jaw_worm 40/44")
+        >>> obs, info = env.reset()
+        >>> env.vocabulary("hand")["card"][obs["hand"][0, 0, 0]]
+        'bash'
+        """
+        return {column: list(names) for column, names in self.part(part)["codes"].items()}
 
     def finished(self, lane: int) -> dict[str, Any] | None:
         """The episode of a world that ended in the latest step: seed, number, ending, steps, total."""
-        text = self._native.finished(lane)
+        text = self._native.finished(whole("lane", lane))
         return None if text is None else json.loads(text)
 
     def standing(self, lane: int, seat: int) -> float:
         """How a seat stands in a world: the sum of its rewards, up to where it began."""
-        return self._native.standing(lane, seat)
+        return self._native.standing(whole("lane", lane), known_seat(seat, self.seats))
 
     def rehearse(self, steps: int, blind: bool = False) -> tuple[str, float]:
         """Plays the same worlds in Rust alone, from their beginning; gives the digest they come to and the seconds it
         took. In every step world ``i`` takes number ``(7919 i + 104729 step) mod n`` of its ``n`` allowed actions; if
         ``blind``, of all actions there are."""
-        return _native.rehearse(self.game, self._opening, self._plan, steps, blind)
+        return _native.rehearse(self.game, self._opening, self._plan, whole("steps", steps), bool(blind))
 
     def digest(self) -> str:
         """A digest of all worlds, the same on every machine."""
@@ -438,3 +459,24 @@ def vector(game: str, num_envs: int = 1, **wanted: Any) -> Lanes:
     (4, 256, 64)
     """
     return Lanes(game, num_envs, **wanted)
+
+
+def parts(game: str, **wanted: Any) -> list[dict[str, Any]]:
+    """What observations of a game are made of: of every part its name, what it says, shape, dtype, and what its columns
+    and codes mean. Set-up, content and everything else that decides it are given as to :func:`vector`.
+
+    >>> import turnstone_games as ts
+    >>> [(part["name"], part["shape"]) for part in ts.parts("skirmish", setup="arena")][2:]
+    [('status', [14]), ('abilities', [8, 8])]
+    """
+    return Lanes(game, 1, **wanted).parts
+
+
+def vocabulary(game: str, part: str, **wanted: Any) -> dict[str, list[str]]:
+    """What codes of a part mean: for every column that holds codes the names of all codes, from 0.
+
+    >>> import turnstone_games as ts
+    >>> ts.vocabulary("spire", "screen")["screen"][:3]
+    ['nothing', 'neow', 'event']
+    """
+    return Lanes(game, 1, **wanted).vocabulary(part)

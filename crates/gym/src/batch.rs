@@ -10,10 +10,11 @@ use turnstone::file::{self, Header};
 use turnstone::{Match, Position, Rejection, Seat, Trace};
 use turnstone_host::Hosted;
 
-use crate::coder::{Coder, Learned, Part, Sort};
+use crate::coder::{Coder, Learned};
 use crate::frame::{Frame, Lengths, Piece, fits};
 use crate::lane::{Episode, Hands, Lane, Terms, Tools, mix};
 use crate::opponent::Opponents;
+use crate::part::{Layout, OFFERS_PART, Part, Sort};
 use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 use crate::threads::Threads;
 use crate::words::{FEATURES, Plain, tell};
@@ -95,7 +96,9 @@ impl<G: Hosted> Batch<G, Plain> {
             Actions::Fixed => Actions::Offered(OFFERS),
             offered => offered,
         };
-        Batch::with_coder(game, setup, Plain, Plan { actions, ..plan })
+        let coder = Plain { blind: !plan.taste.wants("view") };
+        Layout::new(Coder::<G>::parts(&Plain::default()), &plan.taste)?;
+        Batch::with_coder(game, setup, coder, Plan { actions, ..plan })
     }
 }
 
@@ -136,18 +139,29 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// Worlds with these numbers.
     ///
     /// # Errors
-    /// `NO_WORLDS`, `TOO_MANY`, `NO_NUMBERS`, `UNKNOWN_SEAT`, `UNKNOWN_BOT`, and a set-up that makes no world.
+    /// `NO_WORLDS`, `TOO_MANY`, `NO_NUMBERS`, `UNKNOWN_SEAT`, `UNKNOWN_BOT`, `UNKNOWN_PART`, and a set-up that makes no
+    /// world.
     pub fn with_coder(game: Arc<G>, setup: G::Setup, coder: C, plan: Plan) -> Result<Self, Rejection> {
         plan.check()?;
         let direct = plan.actions == Actions::Fixed && coder.is_direct();
         let plan = Plan { history: plan.history.max(1), ..plan };
         let mut parts = coder.parts();
         let sheet = Lengths { bytes: sum(&parts, Sort::U8), words: sum(&parts, Sort::I16), mask: 0 };
-        if let Actions::Offered(count) = plan.actions {
-            parts.push(Part::words("offers", &[count, FEATURES]));
+        let described = match plan.actions {
+            Actions::Offered(count) if plan.taste.wants(OFFERS_PART) => count,
+            Actions::Offered(_) | Actions::Fixed => 0,
+        };
+        if described > 0 {
+            parts.push(Part::words(OFFERS_PART, &[described, FEATURES]).saying(
+                "a row for each offer, in the order of their numbers: its words, each at the place that its letters \
+                 choose, then the numbers in it",
+            ));
+        }
+        if parts.is_empty() {
+            return Err(Rejection::new("UNKNOWN_PART", "of the parts that were asked for none is there"));
         }
         let threads = Threads::new(plan.threads);
-        let mut terms = Terms { game, setup, coder, plan, direct, first: None, sheet };
+        let mut terms = Terms { game, setup, coder, plan, direct, first: None, sheet, described };
         if terms.numbers() == 0 {
             return Err(Rejection::new(
                 "NO_NUMBERS",
@@ -257,8 +271,12 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     }
 
     /// The episode of a world that ended in the latest step.
-    pub fn finished(&self, lane: usize) -> Option<&Episode> {
-        self.lane(lane).ok().filter(|lane| lane.just_ended)?.last.as_ref()
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`.
+    pub fn finished(&self, lane: usize) -> Result<Option<&Episode>, Rejection> {
+        let lane = self.lane(lane)?;
+        Ok(lane.last.as_ref().filter(|_| lane.just_ended))
     }
 
     /// The episode of a world that ended last, whenever that was.
@@ -281,9 +299,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// How a seat stands in a world.
     ///
     /// # Errors
-    /// `UNKNOWN_LANE`.
+    /// `UNKNOWN_LANE`, `UNKNOWN_SEAT`.
     pub fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection> {
         let lane = self.lane(lane)?;
+        self.check_seat(Some(seat))?;
         Ok(self.terms.coder.standing(&self.terms.game, &lane.position, seat))
     }
 
@@ -564,10 +583,11 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// What a number stands for in a world now, in words; `None` if it is not allowed.
     ///
     /// # Errors
-    /// `UNKNOWN_LANE`.
+    /// `UNKNOWN_LANE`, `UNKNOWN_ACTION`.
     pub fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection> {
         let (lane, terms) = (self.lane(lane)?, &self.terms);
-        if lane.over.is_some() || number >= terms.numbers() {
+        self.check_number(number)?;
+        if lane.over.is_some() {
             return Ok(None);
         }
         let input = if terms.direct {
@@ -577,6 +597,29 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             place.map(|place| lane.inputs[place].clone())
         };
         Ok(input.map(|input| tell(&*terms.game, &lane.position, &input)))
+    }
+
+    /// What a number stands for in general, in words: whether it is allowed now is told by the masks, and what it comes
+    /// to in a world by [`describe`](Batch::describe).
+    ///
+    /// # Errors
+    /// `UNKNOWN_ACTION`.
+    pub fn meaning(&self, number: usize) -> Result<String, Rejection> {
+        self.check_number(number)?;
+        let told = match self.terms.plan.actions {
+            Actions::Fixed => self.terms.coder.meaning(&self.terms.game, number),
+            Actions::Offered(_) => Some(format!("number {number} of what is offered, counted from 0")),
+        };
+        Ok(told.unwrap_or_else(|| "nothing".to_owned()))
+    }
+
+    fn check_number(&self, number: usize) -> Result<(), Rejection> {
+        let numbers = self.numbers();
+        if number < numbers {
+            return Ok(());
+        }
+        let text = format!("there is no action {number}: they are counted from 0 to {}", numbers - 1);
+        Err(Rejection::new("UNKNOWN_ACTION", text))
     }
 
     /// A digest of all worlds, the same on every machine.

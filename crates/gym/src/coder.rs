@@ -4,62 +4,7 @@ use serde::Serialize;
 use turnstone::{InputOf, Outcome, Position, Rejection, Seat};
 use turnstone_host::Hosted;
 
-/// Which numbers a part of an observation is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sort {
-    /// 0 to 255.
-    U8,
-    /// -32,768 to 32,767.
-    I16,
-}
-
-/// One named part of an observation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Part {
-    /// What it is called: `board`, `hand`.
-    pub name: String,
-    /// How many numbers in each direction.
-    pub shape: Vec<usize>,
-    /// Which numbers.
-    pub sort: Sort,
-    /// What the last direction means, one name for each number, where that helps.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub columns: Vec<String>,
-}
-
-impl Part {
-    /// A part of small numbers.
-    pub fn bytes(name: &str, shape: &[usize]) -> Self {
-        Part { name: name.into(), shape: shape.to_vec(), sort: Sort::U8, columns: Vec::new() }
-    }
-
-    /// A part of larger or negative numbers.
-    pub fn words(name: &str, shape: &[usize]) -> Self {
-        Part { sort: Sort::I16, ..Part::bytes(name, shape) }
-    }
-
-    /// The same part with names for the numbers of its last direction.
-    #[must_use]
-    pub fn with_columns<S: Into<String>>(mut self, columns: impl IntoIterator<Item = S>) -> Self {
-        self.columns = columns.into_iter().map(Into::into).collect();
-        self
-    }
-
-    /// How many numbers it has.
-    pub fn length(&self) -> usize {
-        self.shape.iter().product()
-    }
-}
-
-/// Where one world's observation is written: all parts of one sort stand one behind the other, in the order in
-/// which [`Coder::parts`] names them.
-pub struct Sheet<'a> {
-    /// The parts of [`Sort::U8`].
-    pub bytes: &'a mut [u8],
-    /// The parts of [`Sort::I16`].
-    pub words: &'a mut [i16],
-}
+use crate::part::{Part, Sheet};
 
 /// A number of any size as it is written into an observation.
 #[inline]
@@ -115,6 +60,10 @@ pub trait Coder<G: Hosted>: Send + Sync + 'static {
     /// The number of an input that is offered now as number `place` of the offered list. A function of what the
     /// one who may send it can see; different for different inputs; `None` for what has no number.
     fn number(&self, game: &G, position: &Position<G>, input: &InputOf<G>, place: usize) -> Option<usize>;
+
+    /// What a number stands for in general, whether or not it is allowed now: `a card to the place of the second enemy`.
+    /// `None` for what is no number of this game's.
+    fn meaning(&self, game: &G, number: usize) -> Option<String>;
 
     /// Whether every number is allowed as long as the game goes on, so that nothing need be listed:
     /// [`input`](Coder::input) then gives the input at once.
@@ -207,9 +156,16 @@ pub struct Taste {
     pub observe: String,
     /// Which reward; empty for the default.
     pub reward: String,
+    /// Which parts of the observation are written, by their names; all of them if none is named.
+    pub parts: Vec<String>,
 }
 
 impl Taste {
+    /// Whether a part of that name is wanted.
+    pub fn wants(&self, part: &str) -> bool {
+        self.parts.is_empty() || self.parts.iter().any(|wanted| wanted == part)
+    }
+
     /// The asked-for one of the known words, the first if nothing was asked.
     ///
     /// # Errors

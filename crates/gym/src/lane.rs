@@ -6,9 +6,10 @@ use std::sync::Arc;
 use turnstone::{InputOf, Off, Offers, Position, Rejection, Resolver, Seat};
 use turnstone_host::Hosted;
 
-use crate::coder::{Coder, Ending, Sheet};
+use crate::coder::{Coder, Ending};
 use crate::frame::Lengths;
 use crate::opponent::{Minds, Opponents};
+use crate::part::Sheet;
 use crate::past::{Moment, Past};
 use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 use crate::words::{FEATURES, describe, tell};
@@ -48,6 +49,8 @@ pub(crate) struct Terms<G: Hosted, C> {
     pub first: Option<Position<G>>,
     /// The lengths of one observation as the coder writes it.
     pub sheet: Lengths,
+    /// How many offers are described in an observation.
+    pub described: usize,
 }
 
 impl<G: Hosted, C: Coder<G>> Terms<G, C> {
@@ -533,11 +536,7 @@ impl<G: Hosted> Lane<G> {
         terms: &Terms<G, C>,
         words: &'w mut [i16],
     ) -> (&'w mut [i16], &'w mut [i16]) {
-        let offers = match terms.plan.actions {
-            Actions::Fixed => 0,
-            Actions::Offered(count) => count * FEATURES,
-        };
-        let own = words.len().saturating_sub(offers);
+        let own = words.len().saturating_sub(terms.described * FEATURES);
         words.split_at_mut(own)
     }
 

@@ -7,9 +7,10 @@ use turnstone::{Rejection, Seat};
 use turnstone_host::{Hosted, Opening};
 
 use crate::batch::{Batch, Buffer};
-use crate::coder::{Coder, Learned, Part};
+use crate::coder::{Coder, Learned};
 use crate::frame::{Frame, Lengths};
 use crate::lane::Episode;
+use crate::part::Part;
 use crate::plan::{Plan, Which};
 
 /// A [`Batch`] without its types; every method is that of the batch.
@@ -31,7 +32,8 @@ pub trait Lanes: Send {
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Rejection>;
     fn match_file(&self, lane: usize, which: Which) -> Result<String, Rejection>;
     fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection>;
-    fn finished(&self, lane: usize) -> Option<&Episode>;
+    fn meaning(&self, number: usize) -> Result<String, Rejection>;
+    fn finished(&self, lane: usize) -> Result<Option<&Episode>, Rejection>;
     fn last(&self, lane: usize) -> Result<&Episode, Rejection>;
     fn progress(&self, lane: usize) -> Result<(u64, u64, u32), Rejection>;
     fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection>;
@@ -89,7 +91,10 @@ impl<G: Hosted, C: Coder<G>> Lanes for Batch<G, C> {
     fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection> {
         self.describe(lane, number)
     }
-    fn finished(&self, lane: usize) -> Option<&Episode> {
+    fn meaning(&self, number: usize) -> Result<String, Rejection> {
+        self.meaning(number)
+    }
+    fn finished(&self, lane: usize) -> Result<Option<&Episode>, Rejection> {
         self.finished(lane)
     }
     fn last(&self, lane: usize) -> Result<&Episode, Rejection> {

@@ -36,15 +36,17 @@ mod lane;
 mod lanes;
 mod opponent;
 pub mod oracles;
+mod part;
 mod past;
 mod plan;
 mod threads;
 mod words;
 
 pub use batch::{Batch, Buffer, OFFERS};
-pub use coder::{Asked, Coder, Ending, Learned, Part, Sheet, Sort, Taste, result, word};
+pub use coder::{Asked, Coder, Ending, Learned, Taste, result, word};
 pub use frame::{Buffers, Finals, Frame, Lengths};
 pub use lane::{Episode, mix};
 pub use lanes::{Gym, Lanes, Of, PlainOf};
+pub use part::{Desk, Layout, Part, Sheet, Sort};
 pub use plan::{Actions, Autoreset, Illegal, Plan, Which};
 pub use words::{FEATURES, Plain, VIEW, describe, tell};

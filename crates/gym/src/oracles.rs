@@ -1,13 +1,16 @@
 //! What every game's numbers must keep, as checks that its tests call. They panic with what went wrong.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::file::verify;
 use turnstone::{Offers, Viewer};
 use turnstone_host::{Hosted, Opening};
 
 use crate::batch::{Batch, Buffer};
-use crate::coder::{Coder, Learned, Sheet};
+use crate::coder::{Coder, Learned, Taste};
 use crate::frame::Buffers;
+use crate::part::{Part, Sheet, Sort};
 use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 
 /// Everything, over so many steps of random play: for a game with numbers of its own.
@@ -32,6 +35,9 @@ pub fn prove_batches<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>,
     worlds_come_back(make, plan, steps);
     episodes_become_files(make, plan, steps);
     the_past_is_what_was_seen(make, plan, steps / 2);
+    numbers_mean_something(&make(plan.clone()));
+    parts_are_explained(make(Plan { lanes: 2, history: 1, ..plan.clone() }), steps);
+    parts_are_chosen(make, plan, steps / 4);
 }
 
 /// Whoever sits in the other seats: worlds stand alone, and come back as they were, with each of these bots there.
@@ -177,6 +183,105 @@ fn masks_are_legality<G: Hosted, C: Coder<G>>(batch: Batch<G, C>, steps: usize) 
             assert!(mask[sampled[lane] as usize], "step {step}: what is taken by lot is allowed");
         }
         learner.step(step);
+    }
+}
+
+/// Every number has a meaning of its own, also where it is not allowed, and what is none is refused.
+fn numbers_mean_something<G: Hosted, C: Coder<G>>(batch: &Batch<G, C>) {
+    let mut known = BTreeMap::new();
+    for number in 0..batch.numbers() {
+        let meaning = batch.meaning(number).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!meaning.is_empty() && meaning != "nothing", "{number} means something");
+        let before = known.insert(meaning, number);
+        assert_eq!(before, None, "{number} means the same: {:?}", batch.meaning(number));
+    }
+    let refused = |told: Result<(), turnstone::Rejection>| told.map_err(|error| error.code().to_owned());
+    let none = batch.numbers();
+    assert_eq!(refused(batch.meaning(none).map(drop)), Err("UNKNOWN_ACTION".into()));
+    assert_eq!(refused(batch.describe(0, none).map(drop)), Err("UNKNOWN_ACTION".into()));
+}
+
+/// Every part says what it is, its columns are as many as it has, and every code that is seen has a name.
+fn parts_are_explained<G: Hosted, C: Coder<G>>(batch: Batch<G, C>, steps: usize) {
+    let mut learner = Learner::new(batch);
+    let parts = learner.batch.parts().to_vec();
+    for part in &parts {
+        let name = &part.name;
+        assert!(!part.about.is_empty(), "{name} says what it is");
+        assert!(part.columns.is_empty() || part.columns.len() == part.shape[part.axis], "columns of {name}");
+        let distinct: BTreeSet<&String> = part.columns.iter().collect();
+        assert_eq!(distinct.len(), part.columns.len(), "no two columns of {name} are called alike");
+        for column in part.meanings.keys() {
+            assert!(part.columns.contains(column), "{name} explains {column}, which it has not");
+        }
+        for column in part.codes.keys() {
+            assert!(column == name || part.columns.contains(column), "{name} has no {column}");
+        }
+    }
+    for step in 0..steps {
+        for lane in 0..2 {
+            codes_have_names(&learner, &parts, lane, step);
+        }
+        learner.step(step);
+    }
+}
+
+fn codes_have_names<G: Hosted, C: Coder<G>>(
+    learner: &Learner<G, C>,
+    parts: &[Part],
+    lane: usize,
+    step: usize,
+) {
+    let (buffers, lengths) = (&learner.buffers, learner.batch.lengths());
+    let mut bytes =
+        buffers.bytes[lane * lengths.bytes..][..lengths.bytes].iter().map(|byte| i16::from(*byte));
+    let mut words = buffers.words[lane * lengths.words..][..lengths.words].iter().copied();
+    for part in parts {
+        let own: &mut dyn Iterator<Item = i16> = match part.sort {
+            Sort::U8 => &mut bytes,
+            Sort::I16 => &mut words,
+        };
+        let numbers: Vec<i16> = own.take(part.length()).collect();
+        // How many numbers stand between two neighbours of the named direction.
+        let stride: usize = part.shape[part.axis + 1..].iter().product();
+        for (at, number) in numbers.into_iter().enumerate() {
+            let column = part.columns.get(at / stride % part.shape[part.axis]).unwrap_or(&part.name);
+            let Some(names) = part.codes.get(column) else { continue };
+            let named = usize::try_from(number).ok().and_then(|code| names.get(code));
+            assert!(named.is_some(), "step {step}: {number} has no name in {column} of {}", part.name);
+        }
+    }
+}
+
+/// Who asks for one part sees it as it is among all.
+fn parts_are_chosen<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, plan: &Plan, steps: usize) {
+    let plan = Plan { lanes: 1, history: 1, ..plan.clone() };
+    let mut whole = Learner::new(make(plan.clone()));
+    let parts = whole.batch.parts().to_vec();
+    if parts.len() < 2 {
+        return;
+    }
+    let alone = |part: &Part| {
+        let taste = Taste { parts: vec![part.name.clone()], ..plan.taste.clone() };
+        Learner::new(make(Plan { taste, ..plan.clone() }))
+    };
+    let mut each: Vec<Learner<G, C>> = parts.iter().map(alone).collect();
+    for step in 0..steps {
+        let (mut bytes, mut words) = (&whole.buffers.bytes[..], &whole.buffers.words[..]);
+        for (part, one) in parts.iter().zip(&each) {
+            let (b, w) = match part.sort {
+                Sort::U8 => (part.length(), 0),
+                Sort::I16 => (0, part.length()),
+            };
+            assert!(
+                one.buffers.bytes == bytes[..b] && one.buffers.words == words[..w],
+                "{step}: {}",
+                part.name
+            );
+            (bytes, words) = (&bytes[b..], &words[w..]);
+        }
+        whole.step(step);
+        each.iter_mut().for_each(|one| one.step(step));
     }
 }
 

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use turnstone::{Position, Seat};
 use turnstone_host::Hosted;
 
-use crate::coder::{Coder, Sheet};
+use crate::coder::Coder;
 use crate::lane::Terms;
+use crate::part::Sheet;
 
 /// One observation.
 #[derive(Clone, Default, Serialize, Deserialize)]

@@ -5,7 +5,8 @@ use serde_json::Value;
 use turnstone::{Input, InputOf, Position, Seat, Viewer};
 use turnstone_host::Hosted;
 
-use crate::coder::{Coder, Part, Sheet, word};
+use crate::coder::{Coder, word};
+use crate::part::{Part, Sheet};
 
 /// Numbers that describe one offer.
 pub const FEATURES: usize = 64;
@@ -99,13 +100,18 @@ fn add(path: &str, number: i64, out: &mut [i16]) {
 /// Numbers for any hosted game, with no code of its own: the observation is its view, spread over
 /// [`VIEW`] numbers, and inputs are counted as they are offered. It is slower than numbers made for a game.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct Plain {
+    /// Nobody wants to see the view: what is offered is enough.
+    pub blind: bool,
+}
 
 impl<G: Hosted> Coder<G> for Plain {
     type Canvas = ();
 
     fn parts(&self) -> Vec<Part> {
-        vec![Part::words("view", &[VIEW])]
+        let about = "the view of the game, every number and word at the place that its path chooses";
+        let view = Part::words("view", &[VIEW]).saying(about);
+        if self.blind { Vec::new() } else { vec![view] }
     }
 
     fn numbers(&self) -> usize {
@@ -122,7 +128,14 @@ impl<G: Hosted> Coder<G> for Plain {
         None
     }
 
+    fn meaning(&self, _game: &G, _number: usize) -> Option<String> {
+        None
+    }
+
     fn observe(&self, game: &G, position: &Position<G>, seat: Seat, sheet: &mut Sheet<'_>) {
+        if self.blind {
+            return;
+        }
         sheet.words.fill(0);
         spread(&game.view(position.state(), Viewer::Seat(seat)), &mut String::new(), sheet.words);
     }

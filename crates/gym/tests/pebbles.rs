@@ -39,7 +39,7 @@ fn worlds_begin_again_when_they_were_asked_to() {
     let reward = to_the_end(&mut next, &mut buffers);
     assert!([-1.0, 0.0, 1.0].contains(&reward));
     assert_eq!((buffers.mask[0], buffers.offered[0]), (true, 0), "something may be sent");
-    let episode = next.finished(0).unwrap().clone();
+    let episode = next.finished(0).unwrap().unwrap().clone();
     assert_eq!((episode.number, episode.total), (0, reward));
     next.step(&[7], &mut buffers.frame(), None).unwrap();
     assert_eq!((buffers.terminated[0], buffers.rewards[0], buffers.illegal[0]), (false, 0.0, false));

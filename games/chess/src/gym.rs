@@ -30,7 +30,7 @@ use crate::setup::Setup;
 use crate::state::State;
 use crate::tile::Tile;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
-use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result, word};
+use turnstone_gym::{Coder, Desk, Layout, Learned, Part, Sheet, Taste, result, word};
 
 /// Steps of a run that have numbers: nodes, offers, members of the roster.
 const NODES: usize = 64;
@@ -38,8 +38,26 @@ const OFFERS: usize = 12;
 const MEMBERS: usize = 20;
 
 const RUN: [&str; 4] = ["phase", "act", "fights won", "money"];
-const GOODS: [&str; 3] = ["kind", "which", "price"];
-const NODE: [&str; 6] = ["kind", "row", "column", "leads to", "here", "reachable"];
+const GOODS: [(&str, &str); 6] = [
+    ("kind", "what it is; the columns behind say which"),
+    ("piece", ""),
+    ("ability", ""),
+    ("relic", ""),
+    ("money", "how much"),
+    ("price", ""),
+];
+const NODE: [(&str, &str); 6] = [
+    ("kind", ""),
+    ("row", ""),
+    ("column", ""),
+    ("leads to", "the columns of the next row that it leads to, one bit each"),
+    ("here", "1 where you are"),
+    ("reachable", "1 if you may go there now"),
+];
+/// What places of a map are, in the order of [`NodeKind`](crate::run::NodeKind).
+const NODE_KINDS: [&str; 5] = ["fight", "elite", "shop", "event", "boss"];
+/// The phases of a run, as [`phase`] counts them; its events come behind them.
+const PHASES: [&str; 7] = ["nothing", "map", "fight", "reward", "shop", "won", "lost"];
 /// A member's kind, then its abilities with their charges.
 const MEMBER: usize = 1 + 2 * MAX_LAYERS;
 
@@ -61,6 +79,7 @@ pub struct ChessCoder {
     names: Vec<String>,
     /// The relics that a run may bring.
     relics: Vec<String>,
+    layout: Layout,
 }
 
 impl Learned for Chess {
@@ -97,8 +116,11 @@ impl Learned for Chess {
             rounds: taste.reward(&["outcome", "rounds"])? == "rounds",
             names: Vec::new(),
             relics: self.catalog.run.relics.iter().map(|relic| relic.id.to_string()).collect(),
+            layout: Layout::new(Vec::new(), &Taste::default())?,
         };
         coder.names = coder.plane_names();
+        let events = self.catalog.run.events.iter().map(|event| event.id.to_string());
+        coder.layout = Layout::new(coder.all_parts(events), taste)?;
         Ok(coder)
     }
 }
@@ -128,6 +150,7 @@ struct Planes {
     checks: usize,
     seen: usize,
     run: usize,
+    promoted: usize,
     more_pieces: usize,
     more_abilities: usize,
     more_pockets: usize,
@@ -205,6 +228,7 @@ impl ChessCoder {
             checks: next(if self.checks { 2 } else { 0 }),
             seen: next(usize::from(self.fog)),
             run: next(if self.run { 3 } else { 0 }),
+            promoted: next(usize::from(self.drops)),
             more_pieces: next(2 * self.kinds.added()),
             more_abilities: next(self.abilities.added()),
             more_pockets: next(if self.drops { 2 * self.kinds.added() } else { 0 }),
@@ -238,12 +262,61 @@ impl ChessCoder {
         if self.run {
             names.extend(["phase", "act", "money"].map(String::from));
         }
+        if self.drops {
+            names.push("promoted".into());
+        }
         names.extend(more_kinds.iter().flat_map(sides));
         names.extend_from_slice(more_abilities);
         if self.drops {
             names.extend(more_kinds.iter().flat_map(pockets));
         }
         names
+    }
+
+    /// What an observation is made of.
+    fn all_parts(&self, events: impl Iterator<Item = String>) -> Vec<Part> {
+        let shape = [self.planes().count, self.height, self.width];
+        let about = "planes of the board, row 1 first: 1 where such a piece or tile is; of abilities 1 and their charges; of \
+                     what concerns the whole board the same number everywhere";
+        let board = Part::bytes("board", &shape).saying(about).with_planes(self.names.iter().cloned());
+        if !self.run {
+            return vec![board];
+        }
+        let coded =
+            |names: &[String]| ["nothing".to_owned()].into_iter().chain(names.iter().cloned()).collect();
+        let [kinds, abilities, relics]: [Vec<String>; 3] =
+            [coded(&self.kinds.names), coded(&self.abilities.names), coded(&self.relics)];
+        let mut roster = Part::words("roster", &[MEMBERS, MEMBER])
+            .saying("a row for each piece of yours, in the order of their numbers")
+            .with_columns(["kind"])
+            .with_codes("kind", kinds.clone());
+        for number in 1..=MAX_LAYERS {
+            let [ability, charges] = [format!("ability {number}"), format!("charges {number}")];
+            roster = roster.with_codes(&ability, abilities.clone());
+            roster.columns.extend([ability, charges]);
+        }
+        vec![
+            board,
+            Part::words("run", &[RUN.len()])
+                .saying("how the run stands")
+                .with_columns(RUN)
+                .with_codes("phase", PHASES.map(String::from).into_iter().chain(events)),
+            Part::words("goods", &[OFFERS, GOODS.len()])
+                .saying("what is offered, in the order of its numbers")
+                .with_meanings(GOODS)
+                .with_codes("kind", ["nothing", "piece", "ability", "relic", "money"])
+                .with_codes("piece", kinds)
+                .with_codes("ability", abilities)
+                .with_codes("relic", relics),
+            roster,
+            Part::words("relics", &[self.relics.len()])
+                .saying("how many of each relic you have")
+                .with_columns(self.relics.clone()),
+            Part::words("map", &[NODES, NODE.len()])
+                .saying("a row for each place of the map, in the order of their numbers")
+                .with_meanings(NODE)
+                .with_codes("kind", ["nothing"].into_iter().chain(NODE_KINDS)),
+        ]
     }
 
     fn area(&self) -> usize {
@@ -325,6 +398,61 @@ impl ChessCoder {
     }
 }
 
+impl ChessCoder {
+    /// The name of a square.
+    fn square_name(&self, square: usize) -> String {
+        At::new((square % self.width) as u8, (square / self.width) as u8).to_string()
+    }
+
+    /// What a number stands for in general.
+    fn told(&self, number: usize) -> Option<String> {
+        let (groups, area) = (self.groups(), self.area());
+        let kind = |place: usize| self.kinds.names.get(place).map_or("piece", String::as_str);
+        let way = |first: usize| {
+            let way = number - first;
+            format!("{} to {}", self.square_name(way / area), self.square_name(way % area))
+        };
+        let drop = |first: usize, before: usize| {
+            let place = number - first;
+            format!("drop a {} on {}", kind(before + place / area), self.square_name(place % area))
+        };
+        Some(match number {
+            _ if number >= groups.count => return None,
+            _ if number >= groups.more_kinds => {
+                format!("become a {}", kind(self.kinds.usual + number - groups.more_kinds))
+            }
+            _ if number >= groups.more_drops => drop(groups.more_drops, self.kinds.usual),
+            _ if number >= groups.run => run_step(number - groups.run),
+            _ if number >= groups.yes_no => ["answer yes", "answer no"][number - groups.yes_no].into(),
+            _ if number >= groups.squares => {
+                format!("choose {}", self.square_name(number - groups.squares))
+            }
+            _ if number >= groups.casts => format!("cast from {}", way(groups.casts)),
+            _ if number >= groups.jumps => format!("jump from {}", way(groups.jumps)),
+            _ if number >= groups.draws => ["claim a draw", "accept a draw"][number - groups.draws].into(),
+            _ if number >= groups.kinds => format!("become a {}", kind(number - groups.kinds)),
+            _ if number >= groups.drops => drop(groups.drops, 0),
+            _ => format!("move from {}", way(groups.moves)),
+        })
+    }
+}
+
+/// What a step of a run stands for in general.
+fn run_step(step: usize) -> String {
+    let [offers, gifts, sales] = [NODES, NODES + OFFERS, NODES + OFFERS + OFFERS * MEMBERS];
+    match step {
+        _ if step < offers => format!("travel to place {step}"),
+        _ if step < gifts => format!("take offer {}", step - offers),
+        _ if step < sales => {
+            let gift = step - gifts;
+            format!("take offer {} for piece {}", gift / MEMBERS, gift % MEMBERS)
+        }
+        _ if step < sales + MEMBERS => format!("sell piece {}", step - sales),
+        _ if step == sales + MEMBERS => "accept".into(),
+        _ => "leave".into(),
+    }
+}
+
 /// Where each group of numbers begins.
 struct Groups {
     moves: usize,
@@ -376,6 +504,10 @@ impl ChessCoder {
             if let Some(plane) = plane {
                 brush.dot(plane + piece.owner as usize, square, 1);
             }
+            // Whoever takes it gets a pawn.
+            if self.drops && piece.promoted {
+                brush.dot(planes.promoted, square, 1);
+            }
             if self.wild() {
                 for layer in piece.layers.iter() {
                     let ability = usize::from(layer.ability.0);
@@ -425,6 +557,32 @@ impl ChessCoder {
         }
     }
 
+    /// The board as a seat sees it.
+    fn paint(&self, game: &Chess, state: &State, seat: Seat, board: &mut [u8]) {
+        let planes = self.planes();
+        board.fill(0);
+        let mut brush = Brush { out: board, area: self.area() };
+        let seen = if self.fog { game.visible(state, Viewer::Seat(seat)) } else { None };
+        match &seen {
+            None => self.paint_pieces(state, &planes, |_| true, &mut brush),
+            Some(seen) => {
+                self.paint_pieces(state, &planes, |at| seen.binary_search(&at).is_ok(), &mut brush);
+            }
+        }
+        let own = if seat == 0 { Color::White } else { Color::Black };
+        self.paint_rights(state, &planes, seen.is_some().then_some(own), &mut brush);
+        brush.fill(planes.own, u8::from(own == Color::White));
+        if self.fog {
+            match &seen {
+                None => brush.fill(planes.seen, 1),
+                Some(seen) => seen.iter().for_each(|at| brush.dot(planes.seen, self.square(*at), 1)),
+            }
+        }
+        if self.run {
+            self.paint_run(state, &planes, &mut brush);
+        }
+    }
+
     fn paint_run(&self, state: &State, planes: &Planes, brush: &mut Brush) {
         let Some(run) = &state.run else { return };
         brush.fill(planes.run, phase(run.phase));
@@ -433,40 +591,66 @@ impl ChessCoder {
     }
 
     /// What lies between the fights of a run.
-    fn write_run(&self, game: &Chess, run: &Run, words: &mut [i16]) {
-        words.fill(0);
-        let (head, rest) = words.split_at_mut(RUN.len());
-        let (goods, rest) = rest.split_at_mut(OFFERS * GOODS.len());
-        let (roster, rest) = rest.split_at_mut(MEMBERS * MEMBER);
-        let (relics, map) = rest.split_at_mut(self.relics.len());
-        head.copy_from_slice(&[phase(run.phase).into(), run.act.into(), run.round.into(), word(run.money)]);
-        for (offer, row) in run.offers.iter().zip(goods.as_chunks_mut().0) {
-            let (kind, which) = match *offer {
-                Offer::Piece(kind) => (1, self.kinds.counted(kind.0)),
-                Offer::Ability(ability) => (2, self.abilities.counted(ability.0)),
-                Offer::Relic(relic) => (3, i16::from(relic.0) + 1),
-                Offer::Money(money) => (4, word(money)),
-            };
-            *row = [kind, which, word(run.price(&game.catalog, offer))];
+    fn write_run(&self, game: &Chess, run: &Run, desk: &mut Desk<'_>) {
+        if let Some(head) = desk.words() {
+            head.copy_from_slice(&[
+                phase(run.phase).into(),
+                run.act.into(),
+                run.round.into(),
+                word(run.money),
+            ]);
         }
+        if let Some(goods) = desk.words() {
+            self.write_goods(game, run, goods);
+        }
+        if let Some(roster) = desk.words() {
+            self.write_roster(run, roster);
+        }
+        if let Some(relics) = desk.words() {
+            relics.fill(0);
+            for relic in &run.relics {
+                if let Some(slot) = relics.get_mut(usize::from(relic.0)) {
+                    *slot += 1;
+                }
+            }
+        }
+        if let Some(map) = desk.words() {
+            write_map(run, map);
+        }
+    }
+
+    fn write_goods(&self, game: &Chess, run: &Run, goods: &mut [i16]) {
+        goods.fill(0);
+        for (offer, row) in run.offers.iter().zip(goods.as_chunks_mut().0) {
+            let price = word(run.price(&game.catalog, offer));
+            *row = match *offer {
+                Offer::Piece(kind) => [1, self.kinds.counted(kind.0), 0, 0, 0, price],
+                Offer::Ability(ability) => [2, 0, self.abilities.counted(ability.0), 0, 0, price],
+                Offer::Relic(relic) => [3, 0, 0, i16::from(relic.0) + 1, 0, price],
+                Offer::Money(money) => [4, 0, 0, 0, word(money), price],
+            };
+        }
+    }
+
+    fn write_roster(&self, run: &Run, roster: &mut [i16]) {
+        roster.fill(0);
         for (member, row) in run.roster.iter().zip(roster.as_chunks_mut::<MEMBER>().0) {
             row[0] = self.kinds.counted(member.kind.0);
             for (layer, slots) in member.layers.iter().zip(row[1..].as_chunks_mut().0) {
                 *slots = [self.abilities.counted(layer.ability.0), layer.charges.into()];
             }
         }
-        for relic in &run.relics {
-            if let Some(slot) = relics.get_mut(usize::from(relic.0)) {
-                *slot += 1;
-            }
-        }
-        let open = run.reachable();
-        for (number, (node, row)) in run.map.iter().zip(map.as_chunks_mut().0).enumerate() {
-            let number = number as u8;
-            let [here, reachable] = [run.here == Some(number), open.contains(&number)].map(i16::from);
-            let [at, column, next] = [node.row, node.column, node.next].map(i16::from);
-            *row = [node.kind as i16 + 1, at, column, next, here, reachable];
-        }
+    }
+}
+
+fn write_map(run: &Run, map: &mut [i16]) {
+    map.fill(0);
+    let open = run.reachable();
+    for (number, (node, row)) in run.map.iter().zip(map.as_chunks_mut().0).enumerate() {
+        let number = number as u8;
+        let [here, reachable] = [run.here == Some(number), open.contains(&number)].map(i16::from);
+        let [at, column, next] = [node.row, node.column, node.next].map(i16::from);
+        *row = [node.kind as i16 + 1, at, column, next, here, reachable];
     }
 }
 
@@ -487,20 +671,7 @@ impl Coder<Chess> for ChessCoder {
     type Canvas = ();
 
     fn parts(&self) -> Vec<Part> {
-        let shape = [self.planes().count, self.height, self.width];
-        let mut parts = vec![Part::bytes("board", &shape).with_columns(self.names.iter().cloned())];
-        if self.run {
-            let layers = (1..=MAX_LAYERS).flat_map(|n| [format!("ability {n}"), format!("charges {n}")]);
-            let member = std::iter::once("kind".to_owned()).chain(layers);
-            parts.extend([
-                Part::words("run", &[RUN.len()]).with_columns(RUN),
-                Part::words("goods", &[OFFERS, GOODS.len()]).with_columns(GOODS),
-                Part::words("roster", &[MEMBERS, MEMBER]).with_columns(member),
-                Part::words("relics", &[self.relics.len()]).with_columns(self.relics.clone()),
-                Part::words("map", &[NODES, NODE.len()]).with_columns(NODE),
-            ]);
-        }
-        parts
+        self.layout.parts()
     }
 
     fn numbers(&self) -> usize {
@@ -519,35 +690,21 @@ impl Coder<Chess> for ChessCoder {
         }
     }
 
+    fn meaning(&self, _: &Chess, number: usize) -> Option<String> {
+        self.told(number)
+    }
+
     fn begins_alike(&self) -> bool {
         self.alike
     }
 
     fn observe(&self, game: &Chess, position: &Position<Chess>, seat: Seat, sheet: &mut Sheet<'_>) {
-        let (state, planes) = (position.state(), self.planes());
-        sheet.bytes.fill(0);
-        let mut brush = Brush { out: sheet.bytes, area: self.area() };
-        let seen = if self.fog { game.visible(state, Viewer::Seat(seat)) } else { None };
-        match &seen {
-            None => self.paint_pieces(state, &planes, |_| true, &mut brush),
-            Some(seen) => {
-                self.paint_pieces(state, &planes, |at| seen.binary_search(&at).is_ok(), &mut brush);
-            }
-        }
-        let own = if seat == 0 { Color::White } else { Color::Black };
-        self.paint_rights(state, &planes, seen.is_some().then_some(own), &mut brush);
-        brush.fill(planes.own, u8::from(own == Color::White));
-        if self.fog {
-            match &seen {
-                None => brush.fill(planes.seen, 1),
-                Some(seen) => seen.iter().for_each(|at| brush.dot(planes.seen, self.square(*at), 1)),
-            }
-        }
-        if self.run {
-            self.paint_run(state, &planes, &mut brush);
+        let (state, mut desk) = (position.state(), self.layout.desk(sheet.again()));
+        if let Some(board) = desk.bytes() {
+            self.paint(game, state, seat, board);
         }
         if let Some(run) = state.run.as_ref().filter(|_| self.run) {
-            self.write_run(game, run, sheet.words);
+            self.write_run(game, run, &mut desk);
         }
     }
 

@@ -84,6 +84,8 @@ macro_rules! kinds {
         }
         /// The component names of the world document, by bit, in alphabetical order.
         pub const NAMES: [&str; 27] = [$($name),*];
+        /// What each of them says, in the same order.
+        pub const ABOUT: [&str; 27] = [$($about),*];
     };
 }
 

@@ -1,25 +1,36 @@
 //! The grid world as numbers, for learners.
 //!
-//! | observation | part | shape |
-//! |---|---|---|
-//! | `full` (default) | `cells` | `[height][width][32]`: all cells, see [`observe`](crate::observe) |
-//! | `partial`, `partial-5` | `cells` | `[2r+1][2r+1][32]`: what the agent sees within 3 (or 5) cells of it |
+//! | observation | part `cells` |
+//! |---|---|
+//! | `full` (default) | `[height][width][32]`: all cells, see [`observe`](crate::observe) |
+//! | `partial`, `partial-5` | `[2r+1][2r+1][32]`: what the agent sees within 3 (or 5) cells of it |
 //!
-//! Rewards: `score` (default), the change of the score; `outcome`, 1 for a victory and -1 for a defeat.
+//! Besides `cells` there are `status` (turns left, score, health, what one carries and bears), where there are several
+//! agents `agents` (who stands where, which is you), and where there are such `things` (where they go, whom they hunt,
+//! where portals lead). What things pay, cost and give is not in it: the score tells. [`Part::columns`] and
+//! [`Part::meanings`] name every number.
+//!
+//! Rewards: `score` (default), the change of the world's score, which is one number for all agents, among rivals too;
+//! `outcome`, 1 for a victory and -1 for a defeat of one's own.
 //!
 //! While agents may act in any order, the first one is stepped and numbers are the seven
 //! [deeds](crate::action::Deed). Otherwise they are those of [`Indexed`]: deeds and giving up
 //! in rotation, the deeds of all as digits to the base seven where all act together.
 
 use turnstone::{Indexed, Input, InputOf, Position, Rejection, Seat};
-use turnstone_gym::{Asked, Coder, Ending, Learned, Part, Sheet, Taste, result};
+use turnstone_gym::{Asked, Coder, Ending, Layout, Learned, Part, Sheet, Taste, result};
 
 use crate::action::{Action, Deed};
+use crate::component::{ABOUT, NAMES};
 use crate::game::{Grid, Setup};
 use crate::geometry::Bounds;
 use crate::label::Company;
-use crate::observe::{Canvas, PLANES, observe_full, observe_partial};
-use crate::ruleset::Order;
+use crate::observe::{
+    AGENT, Canvas, PLANES, STATUS, THING, THINGS, WHAT, has_things, observe_partial, write_agents,
+    write_status, write_things,
+};
+use crate::ruleset::{Order, TOGETHER_MAX};
+use crate::state::State;
 use crate::view::{RADIUS, plane_names};
 use crate::world::{Slot, World};
 
@@ -34,6 +45,11 @@ enum Eyes {
 #[derive(Clone, Debug)]
 pub struct GridCoder {
     eyes: Eyes,
+    layout: Layout,
+    /// Agents that have rows; none where one is alone.
+    agents: usize,
+    /// There may be things that have rows.
+    things: bool,
     order: Order,
     numbers: usize,
     by_score: bool,
@@ -47,12 +63,19 @@ impl Learned for Grid {
     fn coder(&self, setup: &Setup, first: &Position<Self>, taste: &Taste) -> Result<GridCoder, Rejection> {
         let order = self.rules.order;
         let numbers = if order == Order::Anyone { Deed::ALL.len() } else { self.action_count() };
+        let (world, fixed) = (&first.state().world, matches!(setup, Setup::World(_)));
+        let eyes = eyes(&taste.observe, world.cast.bounds)?;
+        let agents = Some(world.cast.agents.len()).filter(|agents| *agents > 1).unwrap_or(0);
+        let things = !fixed || has_things(world);
         Ok(GridCoder {
-            eyes: eyes(&taste.observe, first.state().world.cast.bounds)?,
+            eyes,
+            layout: Layout::new(parts(eyes, agents, things), taste)?,
+            agents,
+            things,
             order,
             numbers,
             by_score: taste.reward(&["score", "outcome"])? == "score",
-            fixed: matches!(setup, Setup::World(_)),
+            fixed,
         })
     }
 }
@@ -68,6 +91,48 @@ fn eyes(asked: &str, bounds: Bounds) -> Result<Eyes, Rejection> {
     }
 }
 
+/// What an observation is made of.
+fn parts(eyes: Eyes, agents: usize, things: bool) -> Vec<Part> {
+    let [height, width] = match eyes {
+        Eyes::Full(bounds) => [bounds.height, bounds.width],
+        Eyes::Partial(radius) => [2 * radius + 1; 2],
+    };
+    let mut cells = Part::bytes("cells", &[height as usize, width as usize, PLANES])
+        .saying("row by row and cell by cell what lies there: 1 for each component that something in the cell has")
+        .with_columns(plane_names());
+    let components = NAMES.into_iter().zip(ABOUT);
+    let others = [
+        ("self", "you are here"),
+        ("seen", "the cell is seen: always 1 where everything is"),
+        ("heads_right_or_down", "a mover here heads right or down"),
+        ("health_left", "the most health of anything here, at most 255"),
+        ("key_group", "which key or lock: its group, from 1"),
+    ];
+    let known = components.chain(others).filter(|(_, about)| !about.is_empty());
+    cells.meanings = known.map(|(name, about)| (name.to_owned(), about.to_owned())).collect();
+    let status = Part::words("status", &[STATUS.len()]);
+    let mut parts = vec![cells, status.saying("how the match stands for you").with_meanings(STATUS)];
+    if agents > 0 {
+        let rows = Part::words("agents", &[agents, AGENT.len()]);
+        parts.push(rows.saying("a row for each agent, in the order of their numbers").with_meanings(AGENT));
+    }
+    if things {
+        let rows =
+            Part::words("things", &[THINGS, THING.len()]).with_meanings(THING).with_codes("what", WHAT);
+        parts.push(rows.saying(
+            "a row for each thing seen that walks, hunts, leads elsewhere, has health, opens or is locked",
+        ));
+    }
+    parts
+}
+
+/// What a buffer shows: the cells, and how many things.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    cells: Canvas,
+    things: Option<usize>,
+}
+
 /// The agent of a seat.
 #[inline]
 fn agent(world: &World, seat: Seat) -> Slot {
@@ -75,15 +140,26 @@ fn agent(world: &World, seat: Seat) -> Slot {
     own.unwrap_or(Slot::NONE)
 }
 
+impl GridCoder {
+    /// Whose turn it is, where that is decided.
+    fn next(&self, state: &State) -> Slot {
+        if self.order == Order::Rotation && !state.world.is_over() { state.next } else { Slot::NONE }
+    }
+
+    /// How far one sees; without an end if everything is seen.
+    fn reach(&self) -> Option<i32> {
+        match self.eyes {
+            Eyes::Full(_) => None,
+            Eyes::Partial(radius) => Some(radius),
+        }
+    }
+}
+
 impl Coder<Grid> for GridCoder {
-    type Canvas = Canvas;
+    type Canvas = Drawn;
 
     fn parts(&self) -> Vec<Part> {
-        let [height, width] = match self.eyes {
-            Eyes::Full(bounds) => [bounds.height, bounds.width],
-            Eyes::Partial(radius) => [2 * radius + 1; 2],
-        };
-        vec![Part::bytes("cells", &[height as usize, width as usize, PLANES]).with_columns(plane_names())]
+        self.layout.parts()
     }
 
     fn numbers(&self) -> usize {
@@ -100,6 +176,26 @@ impl Coder<Grid> for GridCoder {
         match input {
             Input::Act(action) => game.action_index(position.state(), action),
             Input::Choose(never) => match *never {},
+        }
+    }
+
+    fn meaning(&self, _: &Grid, number: usize) -> Option<String> {
+        let deed = |number: usize| Deed::NAMES.get(number).map(|name| name.replace('_', " "));
+        let deeds = Deed::ALL.len();
+        let all = deeds.pow(TOGETHER_MAX as u32);
+        match self.order {
+            Order::Anyone => deed(number),
+            Order::Rotation if number == deeds => Some("give up".into()),
+            Order::Rotation => deed(number),
+            Order::Together if number >= all => {
+                (number < self.numbers).then(|| format!("agent {} gives up", number - all + 1))
+            }
+            Order::Together => {
+                let of = |place: usize| deed(number / deeds.pow(place as u32) % deeds);
+                let each = (0..TOGETHER_MAX)
+                    .filter_map(|place| Some(format!("agent {}: {}", place + 1, of(place)?)));
+                Some(each.collect::<Vec<String>>().join(", "))
+            }
         }
     }
 
@@ -121,31 +217,47 @@ impl Coder<Grid> for GridCoder {
             Eyes::Full(bounds) if bounds != first.state().world.cast.bounds => {
                 Err(Rejection::new("SIZES_DIFFER", "these worlds differ in size; observe them partially"))
             }
+            _ if first.state().world.cast.agents.len() > self.agents.max(1) => {
+                Err(Rejection::new("SIZES_DIFFER", "these worlds differ in how many agents they have"))
+            }
             _ => Ok(()),
         }
     }
 
-    fn observe(&self, _game: &Grid, position: &Position<Grid>, seat: Seat, sheet: &mut Sheet<'_>) {
-        let world = &position.state().world;
-        match self.eyes {
-            Eyes::Full(_) => observe_full(world, agent(world, seat), sheet.bytes),
-            Eyes::Partial(radius) => observe_partial(world, agent(world, seat), radius, sheet.bytes),
-        }
+    fn observe(&self, game: &Grid, position: &Position<Grid>, seat: Seat, sheet: &mut Sheet<'_>) {
+        self.update(game, position, seat, &mut Drawn::default(), sheet);
     }
 
     #[inline]
     fn update(
         &self,
-        game: &Grid,
+        _game: &Grid,
         position: &Position<Grid>,
         seat: Seat,
-        canvas: &mut Canvas,
+        drawn: &mut Drawn,
         sheet: &mut Sheet<'_>,
     ) {
-        let world = &position.state().world;
-        match self.eyes {
-            Eyes::Full(_) => canvas.update(world, agent(world, seat), sheet.bytes),
-            Eyes::Partial(_) => self.observe(game, position, seat, sheet),
+        let state = position.state();
+        let (world, mut desk) = (&state.world, self.layout.desk(sheet.again()));
+        let agent = agent(world, seat);
+        if let Some(cells) = desk.bytes() {
+            match self.eyes {
+                Eyes::Full(_) => drawn.cells.update(world, agent, cells),
+                Eyes::Partial(radius) => observe_partial(world, agent, radius, cells),
+            }
+        }
+        if let Some(status) = desk.words() {
+            write_status(world, agent, self.next(state), status);
+        }
+        if self.agents > 0
+            && let Some(rows) = desk.words()
+        {
+            write_agents(state, agent, self.next(state), self.reach(), rows);
+        }
+        if self.things
+            && let Some(rows) = desk.words()
+        {
+            write_things(world, agent, self.reach(), &mut drawn.things, rows);
         }
     }
 
@@ -253,7 +365,7 @@ mod tests {
         let end = |text: &str, action| {
             let (mut batch, mut buffers) = of(text, Autoreset::SameStep);
             batch.step(&[action], &mut buffers.frame(), None).unwrap();
-            let ending = batch.finished(0).map(|episode| episode.ending);
+            let ending = batch.finished(0).unwrap().map(|episode| episode.ending);
             (buffers.terminated[0], buffers.truncated[0], ending)
         };
         let head = "floor: 0\nobjective: exit\n";
@@ -291,9 +403,9 @@ mod tests {
         for autoreset in [Autoreset::SameStep, Autoreset::NextStep, Autoreset::Disabled] {
             let (mut batch, mut buffers) = of("objective: exit\n\n@.E", autoreset);
             batch.step(&[RIGHT], &mut buffers.frame(), None).unwrap();
-            assert_eq!(batch.finished(0), None);
+            assert_eq!(batch.finished(0).unwrap(), None);
             batch.step(&[RIGHT], &mut buffers.frame(), None).unwrap();
-            let episode = batch.finished(0).unwrap();
+            let episode = batch.finished(0).unwrap().unwrap();
             assert_eq!((episode.steps, episode.total), (2, -1.0));
             let (shown, last) = (here(&buffers.bytes), here(&buffers.final_bytes));
             match autoreset {
@@ -306,7 +418,7 @@ mod tests {
     #[test]
     fn what_is_asked_for_and_not_there_is_refused() {
         let refused = |observe: &str, reward: &str| {
-            let taste = Taste { observe: observe.into(), reward: reward.into() };
+            let taste = Taste { observe: observe.into(), reward: reward.into(), ..Taste::default() };
             let setup = Setup::World(empty_world().to_document());
             let plan = Plan { taste, ..Plan::default() };
             Batch::new(Grid::default().into(), setup, plan).err().map(|error| error.code().to_owned())

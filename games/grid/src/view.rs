@@ -100,7 +100,7 @@ fn planes(world: &World, agent: Slot, [rows, columns]: [i32; 2], data: Vec<u8>) 
 
 /// What each of the planes says.
 pub(crate) fn plane_names() -> Vec<&'static str> {
-    NAMES.into_iter().chain(["self", "seen", "heads_right_or_down", "health", "key_group"]).collect()
+    NAMES.into_iter().chain(["self", "seen", "heads_right_or_down", "health_left", "key_group"]).collect()
 }
 
 fn partial(world: &World, agent: Slot, radius: i32) -> Value {

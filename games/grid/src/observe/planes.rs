@@ -168,7 +168,7 @@ fn mark(world: &World, agent: Slot, mut put: impl FnMut(Cell, usize, u8)) {
     }
 }
 
-fn group(world: &World, slot: Slot) -> Option<u8> {
+pub(super) fn group(world: &World, slot: Slot) -> Option<u8> {
     let traits = world.cast.of(slot);
     let number = match world.mask(slot) {
         mask if mask.any(Mask::KEY) => traits.key,

@@ -3,36 +3,42 @@
 //! | part | what |
 //! |---|---|
 //! | `you` | hit points, block, energy, gold, turn, where you are: named one by one |
-//! | `hand` | a row for each card in the hand: which (from 1), upgraded, cost now, kind, aims, grown, kept, flags |
-//! | `enemies` | a row for each living enemy, left to right: which (from 1), hit points, block, what it intends |
-//! | `powers` | stacks of every power: a row for you, then for each enemy as above |
-//! | `relics` | 0 without it, else 1 and its counter · `potions` which (from 1) in each slot · `orbs` which and how much |
-//! | `screen` | which screen, event and node, what is asked and for what · `wares` what lies before you: kind, which, price |
-//! | `asked` | the cards that may be picked now, in the order of their numbers: which (from 1), upgraded |
+//! | `hand` | a row for each card in the hand: which, upgrades, cost now, kind, aims, grown, kept, flags |
+//! | `enemies` | a row for each living enemy, left to right: which, hit points, block, what it intends; then those that lie there and may rise |
+//! | `powers`, `stored` | stacks of every power, and their second numbers: a row for you, then for each enemy as above |
+//! | `relics` | 0 without it, else 1 and its counter · `potions` which in each slot · `orbs` which and how much, `channeled` how often in this fight |
+//! | `screen` | which screen, event and node, what is asked and for what · `wares` what lies before you, and its price |
+//! | `asked` | the cards that may be picked now, in the order of their numbers: which, upgrades, grown |
 //! | `piles` | how often each card lies in draw pile, discard pile, exhaust pile and deck, plain and upgraded |
-//! | `map` | rows from the bottom: what each room is, where its ways lead, where you are |
+//! | `marked` | the cards of these piles that are unlike others of their name: what they have grown by, cost, keep |
+//! | `next` | the cards that are drawn next, for whom they are seen |
+//! | `deck` | a row for each card of the deck: which, upgrades, bottled, grown |
+//! | `map` | rows from the bottom: what each room is, where its ways lead, which elite burns, where you are |
 //!
-//! Cards, powers, relics and potions stand in the order of the content's names. Numbers of inputs count places: of
-//! a card in the hand and of an enemy among the living, of an answer among those offered.
+//! [`Part::columns`], [`Part::meanings`] and [`Part::codes`] name every number. Codes of cards, powers, relics and others
+//! count from 1 in the order of the content's names; 0 is nothing. Left out of what a view shows: what the rules keep at
+//! hand for themselves, what counts for the score alone, and the numbers in the texts of cards and of events, which
+//! follow from the rest. Numbers of inputs count places: of a card in the hand and of an enemy among the living, of an
+//! answer among those offered.
 //!
 //! Rewards: `outcome` (default), 1 for a victory and -1 for a defeat; `progress`, besides that 1 for every floor;
 //! `health`, besides the outcome the change of the share of hit points left.
 
 use turnstone::{Input, InputOf, Position, Rejection, Seat};
-use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result, word};
+use turnstone_gym::{Coder, Layout, Learned, Part, Sheet, Taste, result, word};
 
 use super::Setup;
 use super::effect::{Action, Purpose, Question as Asking, Ware};
 use super::tower::{Reward, Screen};
 use crate::State;
-use crate::catalog::compile::Op;
+use crate::catalog::compile::{Catalog, Op};
 use crate::catalog::verb::Purpose as Goal;
-use crate::catalog::words::Spot;
+use crate::catalog::words::{CardType, Intent, Spot};
 use crate::effect::{Action as FightAction, Answer};
 use crate::effect::{Asked, Deed, Question, Reply};
 use crate::game::Spire;
-use crate::seeds::{EventDetail, HEIGHT, Map, NeowOption, Place, Shared, WIDTH};
-use crate::state::{self, NONE, PLAYER};
+use crate::seeds::{ChestSize, EventDetail, HEIGHT, Map, NeowOption, Place, Shared, Tables, WIDTH};
+use crate::state::{self, Card, DeckCard, Life, NO_COST, NONE, PLAYER};
 
 const HAND: usize = 10;
 const ENEMIES: usize = 8;
@@ -44,65 +50,274 @@ const PICKS: usize = 128;
 /// Rewards on a screen, options of an event.
 const ROWS: usize = 12;
 
-const YOU: [&str; 28] = [
-    "hp",
-    "max hp",
-    "block",
-    "energy",
-    "energy per turn",
-    "gold",
-    "character",
-    "ascension",
-    "act",
-    "floor",
-    "turn",
-    "stance",
-    "orb slots",
-    "potion slots",
-    "cards played",
-    "attacks played",
-    "skills played",
-    "discarded",
-    "powers played",
-    "mantra",
-    "draw pile",
-    "hand",
-    "discard pile",
-    "exhaust pile",
-    "deck",
-    "keys",
-    "boss",
-    "in a fight",
+/// Cards in piles that have rows of their own.
+const MARKED: usize = 24;
+/// Cards of the draw pile that are seen, where they are.
+const NEXT: usize = 10;
+/// Kinds of orbs that are counted.
+const CHANNELED: usize = 8;
+
+const YOU: [(&str, &str); 34] = [
+    ("hp", "hit points"),
+    ("max hp", ""),
+    ("block", ""),
+    ("energy", "left in this turn"),
+    ("energy per turn", ""),
+    ("gold", ""),
+    ("character", ""),
+    ("ascension", ""),
+    ("act", ""),
+    ("floor", ""),
+    ("turn", "of the fight"),
+    ("stance", ""),
+    ("orb slots", ""),
+    ("potion slots", ""),
+    ("cards played", "in this turn"),
+    ("attacks played", "in this turn"),
+    ("skills played", "in this turn"),
+    ("discarded", "cards discarded in this turn"),
+    ("powers played", "in this fight"),
+    ("mantra", "gained in this fight"),
+    ("draw pile", "how many cards lie there"),
+    ("hand", "how many cards you hold"),
+    ("discard pile", "how many cards lie there"),
+    ("exhaust pile", "how many cards lie there"),
+    ("deck", "how many cards it has"),
+    ("keys", "1 for the ruby, 2 for the emerald, 4 for the sapphire key, added up"),
+    ("boss", "who waits at the end of the act"),
+    ("in a fight", ""),
+    ("encounter", "whom you fight"),
+    ("cards per turn", "drawn at the beginning of each"),
+    ("times hurt", "how often you have lost hit points in this fight"),
+    ("hurt last turn", ""),
+    ("card before", "the kind of the card that was played before"),
+    ("removals", "cards that merchants have removed: it makes the next one dearer"),
 ];
-const CARD: [&str; 8] = ["card", "upgraded", "cost", "kind", "aims", "grown", "kept", "flags"];
-const ENEMY: [&str; 10] =
-    ["enemy", "hp", "max hp", "block", "intends", "damage", "hits", "moves made", "last move", "minion"];
-/// What is asked: 0 nothing; in a fight 1 for cards, 2 for one of an offer, 3 for one of several things; between fights 4
-/// for cards of the deck, 5 for one of an offer, 6 for a cell that is face down. And for what: see [`goal`].
-const SCREEN: [&str; 5] = ["screen", "event", "node", "asked", "asked for"];
-const PICK: [&str; 2] = ["card", "upgraded"];
-const WARE: [&str; 3] = ["kind", "which", "price or upgraded"];
-const ROOM: [&str; 11] = [
-    "monster",
-    "elite",
-    "rest",
-    "shop",
-    "treasure",
-    "event",
-    "boss",
-    "leads left",
-    "leads on",
-    "leads right",
-    "here",
+const CARD: [(&str, &str); 8] = [
+    ("card", ""),
+    ("upgraded", "how often"),
+    ("cost", "what it costs now; less than 0 if it has none or takes all there is"),
+    ("kind", ""),
+    ("aims", "1 if it is played at an enemy"),
+    ("grown", "what it has grown by in this fight"),
+    ("kept", "a number that it keeps"),
+    ("flags", FLAGS),
+];
+const FLAGS: &str = "1 kept at the end of this turn, 2 free until played, 4 a copy that vanishes, 8 exhausts this time, 16 its \
+                     cost was rolled, 32 bottled, 64 being played, added up";
+const ENEMY: [(&str, &str); 14] = [
+    ("enemy", ""),
+    ("hp", "hit points"),
+    ("max hp", ""),
+    ("block", ""),
+    ("intends", "which move; 0 if that is hidden"),
+    ("damage", "of each hit that it intends"),
+    ("hits", "that it intends"),
+    ("moves made", ""),
+    ("last move", ""),
+    ("minion", "1 if it leaves with its master"),
+    ("intent", "what kind of move; 0 if that is hidden"),
+    ("move before", "the one before the last"),
+    ("holds", "a card that it took"),
+    ("life", ""),
+];
+/// Whether an enemy lives.
+const LIVES: [&str; 3] = ["nothing", "alive", "may rise"];
+const SCREEN: [(&str, &str); 6] = [
+    ("screen", "what is before you"),
+    ("event", "which event"),
+    ("node", "where in the event, from 0"),
+    ("asked", "what kind of question waits"),
+    ("asked for", "what becomes of what is picked"),
+    ("chest", "how large the chest is"),
+];
+const SCREENS: [&str; 10] =
+    ["nothing", "neow", "event", "rewards", "boss chest", "rest", "chest", "shop", "unused", "fight"];
+const QUESTIONS: [&str; 7] = [
+    "nothing",
+    "cards of the fight",
+    "one of an offer in the fight",
+    "one of several things",
+    "cards of the deck",
+    "one of an offer",
+    "a cell that is face down",
+];
+/// What cards are asked for in a fight, as [`goal`] counts it; behind these come the spots where they may be put, and
+/// behind those the purposes for which cards of the deck are asked.
+const GOALS: [&str; 8] = ["nothing", "discard", "exhaust", "upgrade", "keep", "play", "copy", "reprice"];
+const PURPOSES: [&str; 6] =
+    ["remove from the deck", "upgrade in the deck", "transform", "duplicate", "bottle", "burn"];
+const PICK: [(&str, &str); 3] = [("card", ""), ("upgraded", "how often"), ("grown", "what it has grown by")];
+const WARE: [(&str, &str); 11] = [
+    ("kind", "what it is; the columns behind say which"),
+    ("card", ""),
+    ("upgraded", "1 if the card is upgraded"),
+    ("relic", ""),
+    ("potion", ""),
+    ("gold", "how much"),
+    ("key", ""),
+    ("gift", "what Neow gives"),
+    ("drawback", "what that costs"),
+    ("cell", "where the card lies face up, from 1"),
+    ("price", "0 if it costs nothing or is sold"),
+];
+const WARES_KINDS: [&str; 9] =
+    ["nothing", "card", "relic", "potion", "gold", "key", "gift", "removal of a card", "card face up"];
+const MARK: [(&str, &str); 7] = [
+    ("pile", ""),
+    ("card", ""),
+    ("upgraded", "how often"),
+    ("cost", "what it costs in this fight"),
+    ("grown", "what it has grown by in this fight"),
+    ("kept", "a number that it keeps"),
+    ("flags", FLAGS),
+];
+const PILES: [&str; 4] = ["nothing", "draw pile", "discard pile", "exhaust pile"];
+const DECK: [(&str, &str); 4] = [
+    ("card", ""),
+    ("upgraded", "how often"),
+    ("bottled", "1 if it is"),
+    ("grown", "what it has grown by for good"),
+];
+const ROOM: [(&str, &str); 12] = [
+    ("monster", ""),
+    ("elite", ""),
+    ("rest", ""),
+    ("shop", ""),
+    ("treasure", ""),
+    ("event", ""),
+    ("boss", ""),
+    ("leads left", "1 if a way leads to the room above on the left"),
+    ("leads on", "to the room above"),
+    ("leads right", "to the room above on the right"),
+    ("here", "1 where you are"),
+    ("burns", "what the elite there gains, who has the emerald key"),
 ];
 
 /// The numbers of the spire.
 #[derive(Clone, Debug)]
 pub struct SpireCoder {
-    cards: Vec<String>,
-    powers: Vec<String>,
-    relics: Vec<String>,
+    powers: usize,
+    cards: usize,
+    /// The code of each monster's first move, less one.
+    moves: Vec<i16>,
+    layout: Layout,
     reward: Worth,
+}
+
+/// Names of codes: nothing is 0, the others follow.
+fn coded<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
+    std::iter::once("nothing".to_owned()).chain(names.into_iter().map(Into::into)).collect()
+}
+
+/// What an observation is made of.
+fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
+    let ids = |ids: &mut dyn Iterator<Item = &String>| ids.cloned().collect::<Vec<String>>();
+    let cards = ids(&mut catalog.cards.iter().map(|card| &card.id));
+    let powers = ids(&mut catalog.powers.iter().map(|power| &power.id));
+    let relics = ids(&mut catalog.relics.iter().map(|relic| &relic.id));
+    let orbs = ids(&mut catalog.orbs.iter().map(|orb| &orb.id));
+    let (card, potion) = (coded(cards.clone()), coded(catalog.potions.iter().map(|potion| &*potion.id)));
+    let encounters = coded(catalog.encounters.iter().map(|encounter| &*encounter.id));
+    let kinds = coded(CardType::ALL.iter().map(|(_, name, _)| *name));
+    let named = |monster: &crate::catalog::compile::MonsterInfo| {
+        let of = monster.id.clone();
+        monster.moves.iter().map(move |made| format!("{of}: {}", made.id)).collect::<Vec<String>>()
+    };
+    let moves = coded(catalog.monsters.iter().flat_map(named));
+    let spots = Spot::ALL.iter().map(|(_, name, _)| format!("put to {name}"));
+    let goals: Vec<String> =
+        GOALS.map(String::from).into_iter().chain(spots).chain(PURPOSES.map(String::from)).collect();
+    let gifts = coded(tables.gifts.names.iter());
+    let burnings = (0..tables.burnings.len()).map(|n| tables.burning_name(crate::seeds::Burning(n as u8)));
+    vec![
+        Part::words("you", &[YOU.len()])
+            .saying("how you stand, one by one")
+            .with_meanings(YOU)
+            .with_codes("character", coded(catalog.characters.iter().map(|character| &*character.id)))
+            .with_codes("stance", coded(catalog.stances.iter().map(|stance| &*stance.id)))
+            .with_codes("boss", encounters.clone())
+            .with_codes("encounter", encounters)
+            .with_codes("card before", kinds.clone()),
+        Part::words("hand", &[HAND, CARD.len()])
+            .saying("a row for each card in the hand, from left to right, in the order of their numbers")
+            .with_meanings(CARD)
+            .with_codes("card", card.clone())
+            .with_codes("kind", kinds),
+        Part::words("enemies", &[ENEMIES, ENEMY.len()])
+            .saying("a row for each living enemy, from left to right, in the order of their numbers; then those that may rise")
+            .with_meanings(ENEMY)
+            .with_codes("enemy", coded(catalog.monsters.iter().map(|monster| &*monster.id)))
+            .with_codes("intends", moves.clone())
+            .with_codes("last move", moves.clone())
+            .with_codes("move before", moves)
+            .with_codes("intent", coded(Intent::ALL.iter().map(|(_, name, _)| *name)))
+            .with_codes("holds", card.clone())
+            .with_codes("life", LIVES),
+        Part::words("powers", &[1 + ENEMIES, powers.len()])
+            .saying("how much of each power is there: a row for you, then one for each row of `enemies`; what has no number counts 1")
+            .with_columns(powers.clone()),
+        Part::words("stored", &[1 + ENEMIES, powers.len()])
+            .saying("the second number of each power, for those that have one, in the rows of `powers`")
+            .with_columns(powers),
+        Part::words("relics", &[relics.len()])
+            .saying("0 without the relic, else its counter and 1; less than 0 is the counter itself")
+            .with_columns(relics.clone()),
+        Part::words("potions", &[POTIONS])
+            .saying("which potion is in each slot, in the order of their numbers")
+            .with_codes("potions", potion.clone()),
+        Part::words("orbs", &[ORBS, 2])
+            .saying("a row for each orb, the next to be evoked first")
+            .with_meanings([("orb", ""), ("stored", "what it has gathered")])
+            .with_codes("orb", coded(orbs.clone())),
+        Part::words("channeled", &[CHANNELED])
+            .saying("how many orbs of each kind were channeled in this fight")
+            .with_columns(
+                orbs.into_iter().chain((0..CHANNELED).map(|n| format!("orb {}", n + 1))).take(CHANNELED),
+            ),
+        Part::words("screen", &[SCREEN.len()])
+            .saying("where you are, and what is asked")
+            .with_meanings(SCREEN)
+            .with_codes("screen", SCREENS)
+            .with_codes("event", coded(catalog.events.iter().map(|event| &*event.id)))
+            .with_codes("asked", QUESTIONS)
+            .with_codes("asked for", goals)
+            .with_codes("chest", coded(ChestSize::ALL.iter().map(|size| size.word()))),
+        Part::words("wares", &[WARES, WARE.len()])
+            .saying("what lies before you: rewards, goods of a shop, gifts, in the order of their numbers")
+            .with_meanings(WARE)
+            .with_codes("kind", WARES_KINDS)
+            .with_codes("card", card.clone())
+            .with_codes("relic", coded(relics))
+            .with_codes("potion", potion)
+            .with_codes("key", ["nothing", "ruby", "emerald", "sapphire"])
+            .with_codes("gift", gifts.clone())
+            .with_codes("drawback", gifts),
+        Part::words("asked", &[PICKS, PICK.len()])
+            .saying("the cards that may be picked now, in the order of their numbers")
+            .with_meanings(PICK)
+            .with_codes("card", card.clone()),
+        Part::words("marked", &[MARKED, MARK.len()])
+            .saying("the cards in draw pile, discard pile and exhaust pile that are unlike others of their name, in no order")
+            .with_meanings(MARK)
+            .with_codes("pile", PILES)
+            .with_codes("card", card.clone()),
+        Part::words("next", &[NEXT, 2])
+            .saying("the cards that are drawn next, the first one first, if you see the order of the draw pile")
+            .with_meanings([("card", ""), ("upgraded", "how often")])
+            .with_codes("card", card.clone()),
+        Part::words("deck", &[PICKS, DECK.len()])
+            .saying("a row for each card of the deck, as it lies")
+            .with_meanings(DECK)
+            .with_codes("card", card),
+        Part::bytes("piles", &[4, 2, cards.len()])
+            .saying("how often each card lies in draw pile, discard pile, exhaust pile and deck, plain and upgraded")
+            .with_columns(cards),
+        Part::bytes("map", &[HEIGHT, WIDTH, ROOM.len()])
+            .saying("the rooms of the act, row by row from the bottom")
+            .with_meanings(ROOM)
+            .with_codes("burns", coded(burnings)),
+    ]
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,10 +338,16 @@ impl Learned for Spire {
             _ => Worth::Outcome,
         };
         let catalog = &self.catalog;
+        let first = catalog.monsters.iter().scan(0, |next, monster| {
+            let own = *next;
+            *next += monster.moves.len() as i64;
+            Some(word(own))
+        });
         Ok(SpireCoder {
-            cards: catalog.cards.iter().map(|card| card.id.clone()).collect(),
-            powers: catalog.powers.iter().map(|power| power.id.clone()).collect(),
-            relics: catalog.relics.iter().map(|relic| relic.id.clone()).collect(),
+            powers: catalog.powers.len(),
+            cards: catalog.cards.len(),
+            moves: first.collect(),
+            layout: Layout::new(parts(catalog, &self.rulebook.tables), taste)?,
             reward,
         })
     }
@@ -238,16 +459,65 @@ fn step_number(action: &Action) -> Option<usize> {
     })
 }
 
-/// Takes one part after the other from what is to be written.
-struct Desk<'a>(&'a mut [i16]);
+/// What a number of a fight stands for in general.
+fn fight_meaning(number: usize) -> Option<String> {
+    let aimed = |what: String, aim: usize| match aim {
+        0 => what,
+        enemy => format!("{what} at enemy {enemy}"),
+    };
+    let each = 1 + ENEMIES;
+    Some(match number {
+        0 => "begin the fight".into(),
+        1 => "end the turn".into(),
+        2 => "leave the fight".into(),
+        _ if number < GROUPS.potion => {
+            let (card, aim) = ((number - GROUPS.play) / each, (number - GROUPS.play) % each);
+            aimed(format!("play card {} of the hand", card + 1), aim)
+        }
+        _ if number < GROUPS.toss => {
+            let (potion, aim) = ((number - GROUPS.potion) / each, (number - GROUPS.potion) % each);
+            aimed(format!("use potion {}", potion + 1), aim)
+        }
+        _ if number < GROUPS.pick => format!("throw away potion {} in the fight", number - GROUPS.toss + 1),
+        _ if number < GROUPS.done => format!("pick card {} of those asked for", number - GROUPS.pick + 1),
+        _ if number == GROUPS.done => "pick no more cards".into(),
+        _ if number < GROUPS.run => format!("choose thing {} of those offered", number - GROUPS.option + 1),
+        _ => return None,
+    })
+}
 
-impl<'a> Desk<'a> {
-    fn take(&mut self, count: usize) -> &'a mut [i16] {
-        let whole = std::mem::take(&mut self.0);
-        let (own, rest) = whole.split_at_mut(count.min(whole.len()));
-        self.0 = rest;
-        own
+/// What a step of a run stands for in general.
+fn step_meaning(step: usize) -> Option<String> {
+    let kinds: [(usize, &str); 21] = [
+        (step::NEOW, "take gift # of Neow's"),
+        (step::GO, "go to column # of the map"),
+        (step::OPTION, "choose option # of the event"),
+        (step::TAKE, "take reward #"),
+        (step::TAKE_CARD, ""),
+        (step::BOWL, "take hit points in place of the cards of reward #"),
+        (step::BOSS_RELIC, "take relic # of the boss chest"),
+        (step::REST, "rest"),
+        (step::SMITH, "upgrade a card at the fire"),
+        (step::RECALL, "take the ruby key"),
+        (step::OPEN, "open the chest"),
+        (step::OFFER, "use what relic # offers"),
+        (step::BUY_CARD, "buy card #"),
+        (step::BUY_RELIC, "buy relic #"),
+        (step::BUY_POTION, "buy potion #"),
+        (step::BUY_REMOVAL, "have a card removed"),
+        (step::DRINK, "drink potion #"),
+        (step::DISCARD, "throw away potion #"),
+        (step::PROCEED, "go on"),
+        (step::GIVE_UP, "give up"),
+        (step::ANSWER, "pick card or cell # of those asked for between fights"),
+    ];
+    let (first, words) = kinds.into_iter().rev().find(|(first, _)| *first <= step && step < step::COUNT)?;
+    let place = step - first;
+    if first == step::TAKE_CARD {
+        let (reward, card) = (place / step::CARDS + 1, place % step::CARDS + 1);
+        return Some(format!("take card {card} of reward {reward}"));
     }
+    Some(words.replace('#', &(place + 1).to_string()))
 }
 
 /// Which of a kind, from 1; 0 for none.
@@ -294,6 +564,16 @@ impl SpireCoder {
             tower.keys.into(),
             which(tower.fate.boss().0),
             fighting.into(),
+            if fighting { which(combat.encounter) } else { 0 },
+            run.draw,
+            word(counts.times_hurt),
+            counts.hurt_last_turn.into(),
+            if usize::from(counts.previous) < CardType::ALL.len() {
+                i16::from(counts.previous) + 1
+            } else {
+                0
+            },
+            tower.removals.into(),
         ];
         out.copy_from_slice(&numbers);
     }
@@ -305,7 +585,7 @@ impl SpireCoder {
             let brief = spire.catalog.brief(card);
             let cost =
                 if card.cost_is_own() && brief.plain() { brief.cost } else { spire.cost_now(s, card, *slot) };
-            let kind = spire.catalog.cards[usize::from(card.id)].kind as i16;
+            let kind = spire.catalog.cards[usize::from(card.id)].kind as i16 + 1;
             let [grown, kept, flags] = [card.grown, card.kept, card.flags.into()];
             let numbers =
                 [which(card.id), card.up.into(), cost.into(), kind, brief.aims().into(), grown, kept, flags];
@@ -313,34 +593,36 @@ impl SpireCoder {
         }
     }
 
-    fn enemies(&self, spire: &Spire, s: &State, out: &mut [i16], powers: Sparse<'_, i16>) {
+    /// The living, from left to right, then those that may rise.
+    fn rows(s: &State) -> impl Iterator<Item = u8> + '_ {
+        let lying = |who: &u8| s.combat.bodies[usize::from(*who)].life == Life::HalfDead;
+        s.combat.enemies().chain(s.combat.board.iter().copied().filter(lying))
+    }
+
+    fn powers(&self, s: &State, mut out: Sparse<'_, i16>, number: impl Fn(&state::Power) -> i16) {
+        let player = s.combat.bodies.get(usize::from(PLAYER));
+        let enemies = SpireCoder::rows(s).map(|who| &s.combat.bodies[usize::from(who)]);
+        for (row, body) in player.into_iter().chain(enemies).enumerate().take(1 + ENEMIES) {
+            for power in body.powers.iter().filter(|power| usize::from(power.id) < self.powers) {
+                out.put(row * self.powers + usize::from(power.id), number(power));
+            }
+        }
+    }
+
+    fn enemies(&self, spire: &Spire, s: &State, out: &mut [i16]) {
         out.fill(0);
         let hidden = spire.hides_intents(s);
-        let width = self.powers.len().max(1);
-        let mut tables = powers.numbers.chunks_exact_mut(width).enumerate();
-        let mut note = |body: &state::Body| {
-            let Some((row, table)) = tables.next() else { return };
-            for power in &body.powers {
-                let id = usize::from(power.id);
-                if let Some(slot) = table.get_mut(id) {
-                    // A power that is there without a number counts one.
-                    *slot = if power.n == 0 { 1 } else { power.n };
-                    powers.places.push(row * width + id);
-                }
-            }
-        };
-        if let Some(player) = s.combat.bodies.get(usize::from(PLAYER)) {
-            note(player);
-        }
-        for (who, row) in s.combat.enemies().zip(out.chunks_exact_mut(ENEMY.len())) {
+        for (who, row) in SpireCoder::rows(s).zip(out.as_chunks_mut::<{ ENEMY.len() }>().0) {
             let body = &s.combat.bodies[usize::from(who)];
-            note(body);
-            let made = |number: u8| if number == u8::MAX { 0 } else { i16::from(number) + 1 };
-            let (damage, hits) = match hidden {
+            let first = self.moves.get(usize::from(body.kind)).copied().unwrap_or_default();
+            let made = |number: u8| if number == u8::MAX { 0 } else { first + i16::from(number) + 1 };
+            let (damage, hits) = match hidden || !body.alive() {
                 true => (0, 0),
                 false => spire.intended_hits(s, who).into_iter().next().unwrap_or_default(),
             };
-            row.copy_from_slice(&[
+            let announced = spire.move_of(body.kind, body.intent).filter(|_| !hidden);
+            let held = s.combat.cards.get(usize::from(body.held));
+            *row = [
                 which(body.kind),
                 body.hp,
                 body.max_hp,
@@ -351,96 +633,100 @@ impl SpireCoder {
                 body.moves.into(),
                 made(body.history[0]),
                 body.minion.into(),
-            ]);
+                announced.map_or(0, |made| made.intent as i16 + 1),
+                made(body.history[1]),
+                held.map_or(0, |card| which(card.id)),
+                if body.alive() { 1 } else { 2 },
+            ];
         }
     }
 
-    fn belongings(&self, s: &State, relics: Sparse<'_, i16>, potions: &mut [i16], orbs: &mut [i16]) {
+    fn relics(s: &State, mut out: Sparse<'_, i16>) {
         for relic in &s.run.relics {
-            let id = usize::from(relic.id);
-            if let Some(slot) = relics.numbers.get_mut(id) {
-                *slot = relic.counter.max(0).saturating_add(1);
-                relics.places.push(id);
-            }
-        }
-        potions.fill(0);
-        potions.iter_mut().zip(&s.run.potions).for_each(|(slot, id)| *slot = which(*id));
-        orbs.fill(0);
-        for (orb, row) in s.combat.orbs.iter().zip(orbs.chunks_exact_mut(2)) {
-            row.copy_from_slice(&[which(orb.id), orb.stored]);
+            let counter = relic.counter;
+            out.put(relic.id.into(), if counter < 0 { counter } else { counter.saturating_add(1) });
         }
     }
 
-    fn screen(&self, game: &Spire, position: &Position<Spire>, out: &mut [i16], wares: &mut [i16]) {
-        let state = position.state();
-        wares.fill(0);
-        let mut rows = wares.chunks_exact_mut(WARE.len());
-        let mut lay = |kind: i16, which: i16, price: i16| {
-            if let Some(row) = rows.next() {
-                row.copy_from_slice(&[kind, which, price]);
-            }
-        };
-        let [asked, goal] = position.pending().map_or([0, 0], |pending| question(game, &pending.question));
-        if asked > 0 {
-            for (id, up) in &state.combat.offer {
-                lay(1, which(*id), i16::from(*up));
-            }
-            state.tower.offer.iter().for_each(|card| lay(1, which(card.0), 0));
+    fn potions(s: &State, out: &mut [i16]) {
+        out.fill(0);
+        out.iter_mut().zip(&s.run.potions).for_each(|(slot, id)| *slot = which(*id));
+    }
+
+    fn orbs(s: &State, out: &mut [i16]) {
+        out.fill(0);
+        for (orb, row) in s.combat.orbs.iter().zip(out.as_chunks_mut().0) {
+            *row = [which(orb.id), orb.stored];
         }
-        let (kind, event, node) = match state.tower.screen() {
-            _ if state.is_fighting() => (9, 0, 0),
-            None => (0, 0, 0),
+    }
+
+    /// Which screen, what is asked and for what.
+    fn screen(game: &Spire, position: &Position<Spire>, out: &mut [i16]) {
+        let state = position.state();
+        let [asked, goal] = position.pending().map_or([0, 0], |pending| question(game, &pending.question));
+        let (kind, event, node, chest) = match state.tower.screen() {
+            _ if state.is_fighting() => (9, 0, 0, 0),
+            None => (0, 0, 0, 0),
+            Some(Screen::Neow) => (1, 0, 0, 0),
+            Some(Screen::Event(event)) => (2, which(event.event.0), i16::from(event.node), 0),
+            Some(Screen::Rewards(_)) => (3, 0, 0, 0),
+            Some(Screen::BossChest(_)) => (4, 0, 0, 0),
+            Some(Screen::Rest) => (5, 0, 0, 0),
+            Some(Screen::Chest(chest)) => (6, 0, 0, chest.size as i16 + 1),
+            Some(Screen::Shop(_)) => (7, 0, 0, 0),
+        };
+        out.copy_from_slice(&[kind, event, node, asked, goal, chest]);
+    }
+
+    /// What lies before the player.
+    fn wares(game: &Spire, position: &Position<Spire>, mut out: Sparse<'_, i16>) {
+        let (state, mut row) = (position.state(), 0);
+        let mut lay = |ware: Laid| {
+            ware.write(row, &mut out);
+            row += 1;
+        };
+        if position.pending().is_some() {
+            state.combat.offer.iter().for_each(|(id, up)| lay(Laid::card(*id, *up)));
+            state.tower.offer.iter().for_each(|card| lay(Laid::card(card.0, 0)));
+        }
+        match state.tower.screen() {
+            _ if state.is_fighting() => {}
+            None | Some(Screen::Rest | Screen::Chest(_)) => {}
             Some(Screen::Neow) => {
                 let offers = &state.tower.fate.neow;
-                let cost = |offer: &NeowOption| offer.drawback.map_or(0, |cost| which(cost.0));
-                offers.iter().for_each(|offer| lay(6, which(offer.bonus.0), cost(offer)));
-                (1, 0, 0)
+                offers.iter().for_each(|offer| lay(Laid::gift(offer)));
             }
             Some(Screen::Event(event)) => {
                 if let Some(EventDetail::Pairs { board }) = &event.detail {
                     let shown = board.iter().enumerate().filter(|(cell, _)| event.shows(*cell));
-                    shown.for_each(|(cell, card)| lay(8, which(card.0), cell as i16));
+                    shown.for_each(|(cell, card)| lay(Laid::face_up(card.0, cell)));
                 }
-                (2, which(event.event.0), i16::from(event.node))
             }
-            Some(Screen::Rewards(list)) => {
-                list.iter().for_each(|reward| lay_reward(reward, &mut lay));
-                (3, 0, 0)
-            }
-            Some(Screen::BossChest(relics)) => {
-                relics.iter().for_each(|relic| lay(2, which(relic.0), 0));
-                (4, 0, 0)
-            }
-            Some(Screen::Rest) => (5, 0, 0),
-            Some(Screen::Chest(chest)) => (6, chest.size as i16, 0),
+            Some(Screen::Rewards(list)) => list.iter().for_each(|reward| lay_reward(reward, &mut lay)),
+            Some(Screen::BossChest(relics)) => relics.iter().for_each(|relic| lay(Laid::relic(relic.0))),
             Some(Screen::Shop(shop)) => {
                 let price = |ware| game.journey().price(state, ware).map_or(0, word);
                 for (number, card) in shop.stock.cards.iter().enumerate() {
-                    lay(1, which(card.card.0), price(Ware::Card(number as u8)));
+                    let up = u8::from(game.journey().comes_upgraded(state, card.card));
+                    lay(Laid::card(card.card.0, up).at(price(Ware::Card(number as u8))));
                 }
                 for (number, relic) in shop.stock.relics.iter().enumerate() {
-                    lay(2, which(relic.relic.0), price(Ware::Relic(number as u8)));
+                    lay(Laid::relic(relic.relic.0).at(price(Ware::Relic(number as u8))));
                 }
                 for (number, potion) in shop.stock.potions.iter().enumerate() {
-                    lay(3, which(potion.potion.0), price(Ware::Potion(number as u8)));
+                    lay(Laid::potion(potion.potion.0).at(price(Ware::Potion(number as u8))));
                 }
-                lay(7, 1, price(Ware::Removal));
-                (7, 0, 0)
+                lay(Laid::of(7).at(price(Ware::Removal)));
             }
-        };
-        out.copy_from_slice(&[kind, event, node, asked, goal]);
+        }
     }
 
     /// The cards that may be picked, in the order in which they are offered, which is that of their numbers.
-    fn asked(&self, game: &Spire, position: &Position<Spire>, out: Sparse<'_, i16>) {
+    fn asked(game: &Spire, position: &Position<Spire>, mut out: Sparse<'_, i16>) {
         let Some(pending) = position.pending() else { return };
         let (s, mut row) = (position.state(), 0);
-        let mut lay = |id: u16, up: u8| {
-            let at = row * PICK.len();
-            if let Some(slots) = out.numbers.get_mut(at..at + PICK.len()) {
-                slots.copy_from_slice(&[which(id), up.into()]);
-                out.places.extend([at, at + 1]);
-            }
+        let mut lay = |id: u16, up: u8, grown: i16| {
+            out.put_row(row, &[which(id), up.into(), grown]);
             row += 1;
         };
         match &pending.question {
@@ -448,28 +734,28 @@ impl SpireCoder {
                 if let Answer::Pick(slot) = answer
                     && let Some(card) = s.combat.cards.get(usize::from(slot))
                 {
-                    lay(card.id, card.up);
+                    lay(card.id, card.up, card.grown);
                 }
             }),
             Asked::Run(question @ Asking::Deck(_)) => {
                 let cards = game.journey().answers(s, *question);
-                cards.iter().filter_map(|&at| s.run.deck.get(usize::from(at))).for_each(|c| lay(c.id, c.up));
+                cards
+                    .iter()
+                    .filter_map(|&at| s.run.deck.get(usize::from(at)))
+                    .for_each(|c| lay(c.id, c.up, c.grown));
             }
-            Asked::Run(Asking::Offer) => s.tower.offer.iter().for_each(|card| lay(card.0, 0)),
+            Asked::Run(Asking::Offer) => s.tower.offer.iter().for_each(|card| lay(card.0, 0, 0)),
             Asked::Run(Asking::Flip) => {}
         }
     }
 
     /// How often each card lies where.
-    fn piles(&self, s: &State, out: Sparse<'_, u8>) {
-        let count = self.cards.len();
+    fn piles(&self, s: &State, mut out: Sparse<'_, u8>) {
         let combat = &s.combat;
         let mut add = |pile: usize, id: u16, up: u8| {
-            let at = (2 * pile + usize::from(up > 0)) * count + usize::from(id);
-            if let Some(slot) = out.numbers.get_mut(at) {
-                *slot = slot.saturating_add(1);
-                out.places.push(at);
-            }
+            let at = (2 * pile + usize::from(up > 0)) * self.cards + usize::from(id);
+            let before = out.numbers.get(at).copied().unwrap_or_default();
+            out.put(at, before.saturating_add(1));
         };
         for (pile, list) in [&combat.draw, &combat.discard, &combat.exhaust].into_iter().enumerate() {
             for card in list.iter().filter_map(|slot| combat.cards.get(usize::from(*slot))) {
@@ -477,6 +763,47 @@ impl SpireCoder {
             }
         }
         s.run.deck.iter().for_each(|card| add(3, card.id, card.up));
+    }
+
+    /// The cards in piles that are unlike others of their name. Those of the draw pile stand in an order of their own,
+    /// which tells nothing of that in which they lie.
+    fn marked(spire: &Spire, s: &State, mut out: Sparse<'_, i16>) {
+        let combat = &s.combat;
+        let odd = |card: &Card| {
+            card.up > 1 || card.grown != 0 || card.kept != 0 || card.flags != 0 || !card.cost_is_own()
+        };
+        let mut row = 0;
+        for (pile, list) in [&combat.draw, &combat.discard, &combat.exhaust].into_iter().enumerate() {
+            let known = |slot: &&u16| combat.cards.get(usize::from(**slot)).is_some_and(odd);
+            let mut slots: Vec<u16> = list.iter().filter(known).copied().collect();
+            slots.sort_unstable_by_key(|slot| (combat.cards[usize::from(*slot)].id, *slot));
+            for card in slots.iter().map(|slot| &combat.cards[usize::from(*slot)]) {
+                let own = if card.cost == NO_COST { spire.catalog.brief(card).cost } else { card.cost };
+                let cost = own.saturating_add(card.cost_add);
+                let [pile, up, cost, flags] =
+                    [pile as i16 + 1, card.up.into(), cost.into(), card.flags.into()];
+                out.put_row(row, &[pile, which(card.id), up, cost, card.grown, card.kept, flags]);
+                row += 1;
+            }
+        }
+    }
+
+    /// The cards that are drawn next, if they are seen.
+    fn next(spire: &Spire, s: &State, out: &mut [i16]) {
+        out.fill(0);
+        if !spire.sees_order(s) {
+            return;
+        }
+        let cards = s.combat.draw.iter().rev().filter_map(|slot| s.combat.cards.get(usize::from(*slot)));
+        for (card, row) in cards.zip(out.as_chunks_mut().0) {
+            *row = [which(card.id), card.up.into()];
+        }
+    }
+
+    fn deck(s: &State, mut out: Sparse<'_, i16>) {
+        for (row, card) in s.run.deck.iter().enumerate() {
+            out.put_row(row, &[which(card.id), card.up.into(), card.bottled.into(), card.grown]);
+        }
     }
 
     /// The map of the act.
@@ -492,32 +819,122 @@ impl SpireCoder {
                     let column = (x + way).checked_sub(1).filter(|column| *column < WIDTH);
                     *mark = column.map_or(0, |column| node.edges >> column & 1);
                 }
-                cell[10] = u8::from(place == Some(Place { x: x as u8, y: y as u8 }));
+                let here = Some(Place { x: x as u8, y: y as u8 });
+                cell[10] = u8::from(place == here);
+                cell[11] = match map.burning {
+                    Some((elite, burning)) if Some(elite) == here => burning.0.saturating_add(1),
+                    _ => 0,
+                };
             }
         }
     }
 
     fn write(&self, game: &Spire, position: &Position<Spire>, drawn: &mut Drawn, sheet: &mut Sheet<'_>) {
-        let (state, mut desk) = (position.state(), Desk(sheet.words));
-        self.you(state, desk.take(YOU.len()));
-        self.hand(game, state, desk.take(HAND * CARD.len()));
-        let enemies = desk.take(ENEMIES * ENEMY.len());
-        let powers = drawn.powers.clear(desk.take((1 + ENEMIES) * self.powers.len()));
-        self.enemies(game, state, enemies, powers);
-        let relics = drawn.relics.clear(desk.take(self.relics.len()));
-        let potions = desk.take(POTIONS);
-        self.belongings(state, relics, potions, desk.take(2 * ORBS));
-        let screen = desk.take(SCREEN.len());
-        self.screen(game, position, screen, desk.take(WARES * WARE.len()));
-        self.asked(game, position, drawn.asked.clear(desk.take(PICKS * PICK.len())));
-        let (piles, map) = sheet.bytes.split_at_mut(8 * self.cards.len());
-        self.piles(state, drawn.piles.clear(piles));
+        let (state, mut desk) = (position.state(), self.layout.desk(sheet.again()));
+        if let Some(out) = desk.words() {
+            self.you(state, out);
+        }
+        if let Some(out) = desk.words() {
+            self.hand(game, state, out);
+        }
+        if let Some(out) = desk.words() {
+            self.enemies(game, state, out);
+        }
+        if let Some(out) = desk.words() {
+            // A power that is there without a number counts one.
+            self.powers(state, drawn.powers.clear(out), |power| if power.n == 0 { 1 } else { power.n });
+        }
+        if let Some(out) = desk.words() {
+            self.powers(state, drawn.stored.clear(out), |power| power.stored);
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::relics(state, drawn.relics.clear(out));
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::potions(state, out);
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::orbs(state, out);
+        }
+        if let Some(out) = desk.words() {
+            let counts = state.combat.counts.channeled.iter();
+            out.iter_mut().zip(counts).for_each(|(slot, count)| *slot = (*count).into());
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::screen(game, position, out);
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::wares(game, position, drawn.wares.clear(out));
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::asked(game, position, drawn.asked.clear(out));
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::marked(game, state, drawn.marked.clear(out));
+        }
+        if let Some(out) = desk.words() {
+            SpireCoder::next(game, state, out);
+        }
+        if let Some(out) = desk.words()
+            && drawn.deck.1.as_ref() != Some(&state.run.deck)
+        {
+            SpireCoder::deck(state, drawn.deck.0.clear(out));
+            drawn.deck.1.get_or_insert_default().clone_from(&state.run.deck);
+        }
+        if let Some(out) = desk.bytes() {
+            self.piles(state, drawn.piles.clear(out));
+        }
         let tower = &state.tower;
         let known = drawn.map.as_ref().is_some_and(|(map, at)| *at == tower.place && *map == tower.fate.map);
-        if !known {
-            SpireCoder::map(&tower.fate.map, tower.place, map);
+        if let Some(out) = desk.bytes().filter(|_| !known) {
+            SpireCoder::map(&tower.fate.map, tower.place, out);
             drawn.map = Some((tower.fate.map.clone(), tower.place));
         }
+    }
+}
+
+/// Something that lies before the player, as a row of `wares`.
+struct Laid([i16; WARE.len()]);
+
+impl Laid {
+    fn of(kind: i16) -> Self {
+        let mut row = [0; WARE.len()];
+        row[0] = kind;
+        Laid(row)
+    }
+
+    fn with(mut self, column: usize, number: i16) -> Self {
+        self.0[column] = number;
+        self
+    }
+
+    fn card(id: u16, up: u8) -> Self {
+        Laid::of(1).with(1, which(id)).with(2, up.into())
+    }
+
+    fn relic(id: u16) -> Self {
+        Laid::of(2).with(3, which(id))
+    }
+
+    fn potion(id: u16) -> Self {
+        Laid::of(3).with(4, which(id))
+    }
+
+    fn gift(offer: &NeowOption) -> Self {
+        Laid::of(6).with(7, which(offer.bonus.0)).with(8, offer.drawback.map_or(0, |cost| which(cost.0)))
+    }
+
+    fn face_up(id: u16, cell: usize) -> Self {
+        Laid::of(8).with(1, which(id)).with(9, word(cell as i64 + 1))
+    }
+
+    /// For so much.
+    fn at(self, price: i16) -> Self {
+        self.with(10, price)
+    }
+
+    fn write(&self, row: usize, out: &mut Sparse<'_, i16>) {
+        out.put_row(row, &self.0);
     }
 }
 
@@ -531,22 +948,22 @@ fn question(game: &Spire, asked: &Asked) -> [i16; 2] {
         Asked::Fight(Question::Option { .. }) => [3, 0],
         Asked::Run(Asking::Deck(pick)) => {
             let purpose = match pick.purpose {
-                Purpose::Remove => 1,
-                Purpose::Upgrade => 2,
-                Purpose::Transform { .. } => 3,
-                Purpose::Duplicate => 4,
-                Purpose::Bottle => 5,
-                Purpose::Burn { .. } => 6,
+                Purpose::Remove => 0,
+                Purpose::Upgrade => 1,
+                Purpose::Transform { .. } => 2,
+                Purpose::Duplicate => 3,
+                Purpose::Bottle => 4,
+                Purpose::Burn { .. } => 5,
             };
-            [4, purpose]
+            [4, (GOALS.len() + Spot::ALL.len()) as i16 + purpose]
         }
         Asked::Run(Asking::Offer) => [5, 0],
         Asked::Run(Asking::Flip) => [6, 0],
     }
 }
 
-/// What a step asks cards for: to discard, exhaust, upgrade, keep, play or copy them, to put them somewhere, or 0 for
-/// what no fight asks.
+/// What a step asks cards for: to discard, exhaust, upgrade, keep, play, copy or reprice them, to put them somewhere, or
+/// 0 for what no fight asks.
 fn goal(purpose: Goal) -> i16 {
     match purpose {
         Goal::Discard => 1,
@@ -555,21 +972,21 @@ fn goal(purpose: Goal) -> i16 {
         Goal::Keep => 4,
         Goal::Play => 5,
         Goal::Copy => 6,
-        Goal::Put(spot) => 7 + spot as i16,
-        Goal::Reprice => 7 + Spot::ALL.len() as i16,
+        Goal::Reprice => 7,
+        Goal::Put(spot) => GOALS.len() as i16 + spot as i16,
         Goal::Search | Goal::Remove | Goal::Transform | Goal::Bottle => 0,
     }
 }
 
-fn lay_reward(reward: &Reward, lay: &mut impl FnMut(i16, i16, i16)) {
+fn lay_reward(reward: &Reward, lay: &mut impl FnMut(Laid)) {
     match reward {
-        Reward::Gold(gold) | Reward::StolenGold(gold) => lay(4, word(*gold), 0),
-        Reward::Relic(relic) => lay(2, which(relic.0), 0),
-        Reward::Potion(potion) => lay(3, which(potion.0), 0),
+        Reward::Gold(gold) | Reward::StolenGold(gold) => lay(Laid::of(4).with(5, word(*gold))),
+        Reward::Relic(relic) => lay(Laid::relic(relic.0)),
+        Reward::Potion(potion) => lay(Laid::potion(potion.0)),
         Reward::Cards(offer) => {
-            offer.iter().for_each(|card| lay(1, which(card.card.0), i16::from(card.upgraded)));
+            offer.iter().for_each(|card| lay(Laid::card(card.card.0, card.upgraded.into())));
         }
-        Reward::Key(key) => lay(5, *key as i16 + 1, 0),
+        Reward::Key(key) => lay(Laid::of(5).with(6, *key as i16 + 1)),
     }
 }
 
@@ -577,8 +994,13 @@ fn lay_reward(reward: &Reward, lay: &mut impl FnMut(i16, i16, i16)) {
 #[derive(Clone, Default)]
 pub struct Drawn {
     powers: Written,
+    stored: Written,
     relics: Written,
+    wares: Written,
     asked: Written,
+    marked: Written,
+    /// And which deck that was.
+    deck: (Written, Option<Vec<DeckCard>>),
     piles: Written,
     map: Option<(Shared<Map>, Option<Place>)>,
 }
@@ -591,6 +1013,20 @@ struct Written(Option<Vec<usize>>);
 struct Sparse<'a, T> {
     numbers: &'a mut [T],
     places: &'a mut Vec<usize>,
+}
+
+impl<T: Copy + Default + PartialEq> Sparse<'_, T> {
+    fn put(&mut self, place: usize, number: T) {
+        if let Some(slot) = self.numbers.get_mut(place).filter(|_| number != T::default()) {
+            *slot = number;
+            self.places.push(place);
+        }
+    }
+
+    fn put_row(&mut self, row: usize, numbers: &[T]) {
+        let first = row * numbers.len();
+        numbers.iter().enumerate().for_each(|(at, number)| self.put(first + at, *number));
+    }
 }
 
 impl Written {
@@ -614,20 +1050,7 @@ impl Coder<Spire> for SpireCoder {
     type Canvas = Drawn;
 
     fn parts(&self) -> Vec<Part> {
-        vec![
-            Part::words("you", &[YOU.len()]).with_columns(YOU),
-            Part::words("hand", &[HAND, CARD.len()]).with_columns(CARD),
-            Part::words("enemies", &[ENEMIES, ENEMY.len()]).with_columns(ENEMY),
-            Part::words("powers", &[1 + ENEMIES, self.powers.len()]).with_columns(self.powers.clone()),
-            Part::words("relics", &[self.relics.len()]).with_columns(self.relics.clone()),
-            Part::words("potions", &[POTIONS]),
-            Part::words("orbs", &[ORBS, 2]).with_columns(["orb", "stored"]),
-            Part::words("screen", &[SCREEN.len()]).with_columns(SCREEN),
-            Part::words("wares", &[WARES, WARE.len()]).with_columns(WARE),
-            Part::words("asked", &[PICKS, PICK.len()]).with_columns(PICK),
-            Part::bytes("piles", &[4, 2, self.cards.len()]).with_columns(self.cards.clone()),
-            Part::bytes("map", &[HEIGHT, WIDTH, ROOM.len()]).with_columns(ROOM),
-        ]
+        self.layout.parts()
     }
 
     fn numbers(&self) -> usize {
@@ -653,6 +1076,13 @@ impl Coder<Spire> for SpireCoder {
             Input::Choose(Reply::Run(_)) => {
                 within(place, PICKS).map(|place| GROUPS.run + step::ANSWER + place)
             }
+        }
+    }
+
+    fn meaning(&self, _: &Spire, number: usize) -> Option<String> {
+        match number.checked_sub(GROUPS.run) {
+            None => fight_meaning(number),
+            Some(step) => step_meaning(step),
         }
     }
 
@@ -745,6 +1175,47 @@ mod tests {
             ["bash, defend_ironclad", "defend_ironclad, bash"].map(|discard| seen(discard, "headbutt"));
         assert_ne!(one, other, "number 153 is another card");
         assert_ne!(seen("bash", "armaments"), seen("bash", "warcry"), "to upgrade, or to put back");
+    }
+
+    /// What is seen of a situation, by the names of parts and columns.
+    fn seen(text: &str) -> impl Fn(&str, usize, &str) -> i16 + use<> {
+        let (game, setup) = Runs::open_table(&opening(text)).expect("a situation");
+        let batch = Batch::new(game, setup, Plan::default()).expect("a batch");
+        let (parts, (_, words)) = (batch.parts().to_vec(), batch.see(0, 0).expect("it is seen"));
+        move |part, row, column| {
+            let mut first = 0;
+            for known in parts.iter().filter(|known| known.sort == turnstone_gym::Sort::I16) {
+                if known.name == part {
+                    let at = known.columns.iter().position(|name| name == column).expect("a column");
+                    return words[first + row * known.columns.len() + at];
+                }
+                first += known.length();
+            }
+            panic!("there is no {part}")
+        }
+    }
+
+    /// Upgrades, what a card has grown by and what is bottled were once told of cards in the hand alone.
+    #[test]
+    fn cards_unlike_others_of_their_name_are_seen_in_piles_and_deck() {
+        let told =
+            seen("situation:hand: strike_ironclad; discard: searing_blow+3, bash; enemy: jaw_worm 40/44");
+        assert_eq!([told("marked", 0, "pile"), told("marked", 0, "upgraded")], [2, 3]);
+        assert_eq!(
+            [told("marked", 1, "pile"), told("marked", 1, "card")],
+            [0, 0],
+            "and nothing else is marked"
+        );
+    }
+
+    #[test]
+    fn the_order_of_the_draw_pile_is_seen_by_whom_it_is_shown() {
+        let pile = "hand: strike_ironclad; draw: bash, defend_ironclad; enemy: jaw_worm 40/44";
+        let blind = seen(&format!("situation:{pile}"));
+        let eye = seen(&format!("situation:relics: frozen_eye; {pile}"));
+        assert_eq!(blind("next", 0, "card"), 0);
+        assert!(eye("next", 0, "card") > 0 && eye("next", 1, "card") > 0);
+        assert_ne!(eye("next", 0, "card"), eye("next", 1, "card"));
     }
 
     /// Learned policies depend on them.
