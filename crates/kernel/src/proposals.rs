@@ -360,7 +360,9 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
             return self.front.pop();
         }
         let Some(next) = self.back.get(self.taken) else { return self.agenda.pop() };
-        let next = next.clone();
+        // Part by part: `clone` would look into the cause, which is but copied.
+        let &Item { ref effect, cause, ticket, needs, lineage } = next;
+        let next = Item { effect: effect.clone(), cause, ticket, needs, lineage };
         self.taken += 1;
         if self.taken == self.back.len() {
             self.back.clear();
