@@ -107,9 +107,4 @@ impl<W> Notes<W> {
     pub(crate) fn forget_first(&mut self, count: usize) {
         self.list.drain(..count);
     }
-
-    #[inline]
-    pub(crate) fn drain(&mut self) -> std::vec::Drain<'_, Note<W>> {
-        self.list.drain(..)
-    }
 }

@@ -1,7 +1,5 @@
 //! What the rules and listeners of one step want to happen next.
 
-use std::collections::VecDeque;
-
 use serde::{Deserialize, Serialize};
 
 use crate::cause::{Cause, Item, Origin};
@@ -63,7 +61,9 @@ pub struct Proposals<E, L, W = Never> {
     /// The front of the queue, next one last.
     front: Vec<Item<E, L>>,
     /// The rest of the queue, next one first: it is taken from when the front is used up.
-    back: VecDeque<Item<E, L>>,
+    back: Vec<Item<E, L>>,
+    /// How many of the rest were taken: they lie there until all are.
+    taken: usize,
     /// Next one last.
     agenda: Vec<Item<E, L>>,
     /// How many at the end of each list are the batch; they are still in the order proposed.
@@ -111,7 +111,8 @@ impl<E, L, W> Default for Proposals<E, L, W> {
     fn default() -> Self {
         Proposals {
             front: Vec::new(),
-            back: VecDeque::new(),
+            back: Vec::new(),
+            taken: 0,
             agenda: Vec::new(),
             batch: Batch::default(),
             withdrawals: Vec::new(),
@@ -216,7 +217,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     pub fn effects(&self) -> impl Iterator<Item = (Lane, &E)> {
         let [first, last, agenda] = self.starts();
         let first = self.front[first..].iter().map(|item| (Lane::First, &item.effect));
-        let last = self.back.range(last..).map(|item| (Lane::Last, &item.effect));
+        let last = self.back[last..].iter().map(|item| (Lane::Last, &item.effect));
         let agenda = self.agenda[agenda..].iter().map(|item| (Lane::Agenda, &item.effect));
         first.chain(last).chain(agenda)
     }
@@ -242,7 +243,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
             }
             Lane::Last => {
                 self.batch.last += 1;
-                self.back.push_back(item);
+                self.back.push(item);
                 self.back.len()
             }
             Lane::Agenda => {
@@ -302,11 +303,24 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     pub(crate) fn restamp(&mut self, after: Origin, lineage: u32) {
         let [first, last, agenda] = self.starts();
         let front = self.front[first..].iter_mut();
-        let batch = front.chain(self.back.range_mut(last..)).chain(&mut self.agenda[agenda..]);
+        let batch = front.chain(&mut self.back[last..]).chain(&mut self.agenda[agenda..]);
         for item in batch {
             item.cause.after = after;
             item.lineage = lineage;
         }
+    }
+
+    /// Makes the batch part of what waits if it is as it is to lie, like most: not more than one in front and
+    /// one on the agenda, and nothing withdrawn. Tells whether more waits than before, if it does.
+    #[inline(always)]
+    pub(crate) fn seal_as_it_lies(&mut self) -> Option<bool> {
+        let Batch { first, last, agenda } = self.batch;
+        if first > 1 || agenda > 1 || self.withdraws() {
+            return None;
+        }
+        self.touched = false;
+        self.batch = Batch::default();
+        Some(first + last + agenda > 1)
     }
 
     /// Makes the batch part of what waits. Lists that are taken from the end are turned round. Tells whether
@@ -338,11 +352,23 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
 
     /// The next effect: from the queue, or, if that is empty, from the agenda.
     #[inline]
-    pub(crate) fn next(&mut self) -> Option<Item<E, L>> {
+    pub(crate) fn next(&mut self) -> Option<Item<E, L>>
+    where
+        E: Clone,
+    {
         if !self.front.is_empty() {
             return self.front.pop();
         }
-        if self.back.is_empty() { self.agenda.pop() } else { self.back.pop_front() }
+        let Some(next) = self.back.get(self.taken) else { return self.agenda.pop() };
+        // Part by part: `clone` would look into the cause, which is but copied.
+        let &Item { ref effect, cause, ticket, needs, lineage } = next;
+        let next = Item { effect: effect.clone(), cause, ticket, needs, lineage };
+        self.taken += 1;
+        if self.taken == self.back.len() {
+            self.back.clear();
+            self.taken = 0;
+        }
+        Some(next)
     }
 
     /// Whether the batch takes anything off the agenda.
@@ -425,13 +451,16 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     {
         let [first, last, agenda] = self.starts();
         let front = self.front[..first].iter().rev();
-        let queue = front.chain(self.back.range(..last)).map(|item| item.effect.clone()).collect();
+        let queue = front.chain(&self.back[self.taken..last]).map(|item| item.effect.clone()).collect();
         (queue, self.agenda[..agenda].iter().rev().map(|item| item.effect.clone()).collect())
     }
 
     /// Takes out the queue, in running order.
     pub(crate) fn take_queue(&mut self) -> Vec<Item<E, L>> {
-        self.front.drain(..).rev().chain(self.back.drain(..)).collect()
+        let queue = self.front.drain(..).rev().chain(self.back.drain(self.taken..)).collect();
+        self.back.clear();
+        self.taken = 0;
+        queue
     }
 
     /// Takes out the agenda, next one last.
@@ -481,18 +510,56 @@ impl<E, L, W> Proposals<E, L, W> {
     /// How much waits, the batch included.
     #[inline]
     pub(crate) fn waiting(&self) -> usize {
-        self.front.len() + self.back.len() + self.agenda.len()
+        self.front.len() + self.back.len() - self.taken + self.agenda.len()
     }
 
     /// Forgets everything that waits too; buffers are kept.
     pub(crate) fn clear_all(&mut self) {
         self.front.clear();
         self.back.clear();
+        self.taken = 0;
         self.agenda.clear();
         self.batch = Batch::default();
         self.withdrawals.clear();
         self.notes.truncate(0);
         self.reasons.clear();
         self.touched = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queue(effects: &[char]) -> Proposals<char, u8> {
+        let mut out = Proposals::default();
+        effects.iter().for_each(|&effect| {
+            out.last(effect);
+        });
+        out.seal();
+        out
+    }
+
+    #[test]
+    fn what_was_taken_from_the_back_of_the_queue_waits_no_more() {
+        let mut out = queue(&['a', 'b', 'c']);
+        assert_eq!(out.next().map(|item| item.effect), Some('a'));
+        out.first('x');
+        assert_eq!(out.seal_as_it_lies(), Some(false));
+        assert_eq!((out.waiting(), out.in_running_order().0), (3, vec!['x', 'b', 'c']));
+        let left: Vec<char> = out.take_queue().into_iter().map(|item| item.effect).collect();
+        assert_eq!((out.waiting(), left), (0, vec!['x', 'b', 'c']));
+        assert!(out.next().is_none());
+    }
+
+    #[test]
+    fn what_is_proposed_after_the_back_was_used_up_is_taken_next() {
+        let mut out = queue(&['a']);
+        assert_eq!(out.next().map(|item| item.effect), Some('a'));
+        out.last('b');
+        out.agenda('z');
+        out.seal();
+        let order: String = std::iter::from_fn(|| out.next()).map(|item| item.effect).collect();
+        assert_eq!(order, "bz");
     }
 }

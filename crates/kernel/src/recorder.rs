@@ -19,8 +19,8 @@ pub trait Recorder<G: Game> {
     /// A note on the fact before it, in order.
     fn note(&mut self, note: NoteOf<G>);
     /// All notes on the fact before them, in order.
-    fn note_all(&mut self, notes: std::vec::Drain<'_, NoteOf<G>>) {
-        notes.for_each(|note| self.note(note));
+    fn note_all(&mut self, notes: &[NoteOf<G>]) {
+        notes.iter().for_each(|note| self.note(note.clone()));
     }
     /// A detour, in order.
     fn detour(&mut self, detour: DetourOf<G>);
@@ -144,9 +144,9 @@ impl<G: Game> Recorder<G> for Log<G> {
         debug_assert!(!self.entries.is_empty(), "a note is about a fact");
         self.notes.push((self.entries.len().saturating_sub(1), note));
     }
-    fn note_all(&mut self, notes: std::vec::Drain<'_, NoteOf<G>>) {
+    fn note_all(&mut self, notes: &[NoteOf<G>]) {
         let about = self.entries.len().saturating_sub(1);
-        self.notes.extend(notes.map(|note| (about, note)));
+        self.notes.extend(notes.iter().map(|note| (about, note.clone())));
     }
     #[inline]
     fn detour(&mut self, _detour: DetourOf<G>) {}

@@ -536,7 +536,8 @@ impl<G: Game> Resolver<G> {
 
     #[inline(never)]
     fn hand_on_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
-        recorder.note_all(self.flow.waiting.notes.drain());
+        recorder.note_all(self.flow.waiting.notes.list());
+        self.flow.waiting.notes.truncate(0);
     }
 
     #[inline(never)]
@@ -572,22 +573,27 @@ impl<G: Game> Resolver<G> {
     /// Makes the batch part of what waits, if there is one.
     #[inline(always)]
     fn take<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
-        if self.flow.waiting.touched {
-            self.take_batch(game, position, recorder);
+        if !self.flow.waiting.touched {
+            return;
         }
-    }
-
-    /// Makes the batch part of what waits. If more waits then than may still run, the budget is spent.
-    #[inline(never)]
-    fn take_batch<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
-        if self.flow.waiting.withdraws() {
-            self.withdraw(game, position, recorder);
-        }
-        let grows = self.flow.waiting.seal();
+        let grows = match self.flow.waiting.seal_as_it_lies() {
+            Some(grows) => grows,
+            None => self.take_batch(game, position, recorder),
+        };
+        // If more waits then than may still run, the budget is spent.
         if grows && self.flow.waiting.waiting() > self.budget as usize {
             self.budget = 0;
         }
         self.step_done(Step::Queued, recorder);
+    }
+
+    /// Makes a batch part of what waits that withdraws something or is to be turned round. Tells whether more waits.
+    #[inline(never)]
+    fn take_batch<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) -> bool {
+        if self.flow.waiting.withdraws() {
+            self.withdraw(game, position, recorder);
+        }
+        self.flow.waiting.seal()
     }
 
     #[cold]

@@ -920,6 +920,8 @@ pub struct Catalog {
     pub programs: Vec<Vec<Op>>,
     /// The same steps as they are proposed.
     pub ready: Vec<Vec<Ready>>,
+    /// Those of them whose number rises with the ascension, one for each level, the last for all above.
+    pub rising: Vec<Vec<Ready>>,
     /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
     pub program_names: Vec<String>,
     /// The steps of each list among which somebody chooses, as they are written: they are told by them.
@@ -1008,6 +1010,17 @@ impl Catalog {
                     || inner(b)
             }
         }
+    }
+
+    /// A number for each level of ascension, if it depends on nothing else.
+    fn by_level(&self, num: Num) -> Option<Vec<i32>> {
+        let Num::Expr(index) = num else { return None };
+        let Node::Ascension(levels) = &self.exprs[usize::from(index)] else { return None };
+        let number = |level: &u16| match self.exprs[usize::from(*level)] {
+            Node::Int(number) => Some(number),
+            Node::Read(..) | Node::Two(..) | Node::Not(_) | Node::Ascension(_) => None,
+        };
+        levels.iter().map(number).collect()
     }
 
     /// Compiles checked content.
@@ -1730,7 +1743,8 @@ impl Compiler {
         if ops.is_empty() {
             return 0;
         }
-        self.out.ready.push(ops.iter().map(Ready::of).collect());
+        let ready = ops.iter().map(|op| self.ready(op)).collect();
+        self.out.ready.push(ready);
         self.out.programs.push(ops);
         self.out.voices.push(self.voice);
         self.owner.1 += 1;
@@ -1739,6 +1753,17 @@ impl Compiler {
             (owner, count) => format!("{owner} {count}"),
         });
         (self.out.programs.len() - 1) as Program
+    }
+
+    /// What is ready of a step.
+    fn ready(&mut self, op: &Op) -> Ready {
+        let (Op::Attack { amount, .. } | Op::Block { amount, .. } | Op::Apply { amount, .. }) = op else {
+            return Ready::of(op);
+        };
+        let rising = self.out.by_level(*amount).and_then(|numbers| Ready::rising(op, &numbers));
+        let Some(rising) = rising else { return Ready::of(op) };
+        self.out.rising.push(rising);
+        Ready::Rising((self.out.rising.len() - 1) as u16)
     }
 
     /// One of several lists of steps.

@@ -52,6 +52,8 @@ pub enum Ready {
         /// How many.
         amount: i16,
     },
+    /// One of these for each level of ascension ([`Catalog::rising`](super::compile::Catalog::rising)).
+    Rising(u16),
     /// It waits as it is, and finds out when its turn comes what it stands for.
     Step,
     /// What it stands for is looked for when it is proposed.
@@ -96,6 +98,22 @@ impl Ready {
             }
             _ => Ready::Step,
         })
+    }
+
+    /// A step whose number is that of the level of ascension reached, once for each of these numbers, the last for
+    /// all levels above; nothing unless that makes all of them ready.
+    pub fn rising(op: &Op, numbers: &[i32]) -> Option<Vec<Ready>> {
+        let at = |&number: &i32| {
+            let mut op = op.clone();
+            match &mut op {
+                Op::Attack { amount, .. } | Op::Block { amount, .. } | Op::Apply { amount, .. } => {
+                    *amount = Num::Const(number);
+                }
+                _ => return None,
+            }
+            Ready::known(&op)
+        };
+        numbers.iter().map(at).collect()
     }
 
     fn known(op: &Op) -> Option<Ready> {

@@ -177,7 +177,7 @@ impl Spire {
             true => self.price_of_plain(&s, card, slot),
             false => self.price_now(&s, slot, target)?,
         };
-        if out.notes().are_wanted() {
+        if cost != brief.cost && out.notes().are_wanted() {
             self.reasons_of_cost(&s, slot, cost, out.notes());
         }
         happen_first(

@@ -152,7 +152,7 @@ macro_rules! silent {
 }
 
 /// What a fact sounds like: without conditions, so that it is read from a table.
-#[inline]
+#[inline(always)]
 const fn sound(event: &Event) -> Sound {
     match event {
         Event::Run(_)

@@ -235,16 +235,16 @@ impl Spire {
         }
     }
 
-    /// Which power of whom makes what of an attack before it meets block, and the number after that; nothing if that
-    /// is not as simple as it mostly is. Where there is no power the number stays as it was.
+    /// What two bodies' powers make of an attack before it meets block, told by power; nothing if that is not as simple
+    /// as it mostly is.
     #[inline]
-    pub(super) fn forced_attack(
+    pub(super) fn forced_attack<'a>(
         &self,
-        s: &State,
+        s: &'a State,
         (by, to): (u8, u8),
         base: i32,
         strength: i32,
-    ) -> Option<([(Reason, i32); 3], i32)> {
+    ) -> Option<ForcedAttack<'a>> {
         let (one, other) = (&s.combat.body(by)?.force, &s.combat.body(to)?.force);
         let adder = match one.adder {
             Adder::Nobody => NONE,
@@ -255,13 +255,8 @@ impl Spire {
             return None;
         }
         let forced = Forced::new(one, other, base, strength);
-        let power = |owner: u8, id: Id| Reason::Changed { owner, source: Source::of(Origin::Power(id)) };
-        let parts = [
-            (power(by, adder), forced.sum),
-            (power(by, one.dealt.by), forced.dealt.floor()),
-            (power(to, other.taken.by), forced.taken.floor()),
-        ];
-        Some((parts, self.behind(s, by, forced.number())))
+        let number = self.behind(s, by, forced.number());
+        Some(ForcedAttack { number, forced, adder: (by, adder), one, other: (to, other) })
     }
 
     /// Takes down what everybody's powers do to attacks, after a change of relics, cards or stance.
@@ -661,6 +656,35 @@ fn sort(list: &mut Actings<'_>) {
         while at > 0 && list[at - 1].key > list[at].key {
             list.swap(at - 1, at);
             at -= 1;
+        }
+    }
+}
+
+/// An attack between two whose powers are simple.
+pub(super) struct ForcedAttack<'a> {
+    /// What it is before it meets block.
+    pub(super) number: i32,
+    forced: Forced,
+    /// Who attacks, and the power that adds.
+    adder: (u8, Id),
+    one: &'a Force,
+    other: (u8, &'a Force),
+}
+
+impl ForcedAttack<'_> {
+    /// Which power of whom makes what of it.
+    #[inline(always)]
+    pub(super) fn tell(&self, mut tell: impl FnMut(Reason, i32)) {
+        let ((by, adder), (to, other)) = (self.adder, self.other);
+        let power = |owner: u8, id: Id| Reason::Changed { owner, source: Source::of(Origin::Power(id)) };
+        if adder != NONE {
+            tell(power(by, adder), self.forced.sum);
+        }
+        if self.one.dealt.by != NONE {
+            tell(power(by, self.one.dealt.by), self.forced.dealt.floor());
+        }
+        if other.taken.by != NONE {
+            tell(power(to, other.taken.by), self.forced.taken.floor());
         }
     }
 }

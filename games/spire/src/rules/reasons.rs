@@ -227,16 +227,16 @@ impl Spire {
             return self.reasons_of_plain_attack(s, by, fixed, chain);
         }
         let forced = self.forced_attack(s, (by, to), base, strength);
-        let number = match forced {
-            Some((_, number)) => number,
+        let number = match &forced {
+            Some(forced) => forced.number,
             None => self.attack_number(s, by, to, base, card, strength),
         };
         if fixed.is_some_and(|fixed| fixed != number.min(30_000)) {
             return chain.to(Reason::Earlier, fixed.unwrap_or(number));
         }
         debug_assert!(self.forces_tell_the_same(s, (by, to, card), base, strength), "other reasons");
-        if let Some((parts, _)) = forced {
-            parts.into_iter().for_each(|(who, number)| chain.to(who, number));
+        if let Some(forced) = forced {
+            forced.tell(|who, number| chain.to(who, number));
         } else {
             let steps = self.listed_steps(s, (by, to, card), base, strength);
             steps.into_iter().for_each(|(who, number)| chain.to(who, number));
@@ -278,7 +278,9 @@ impl Spire {
             let changed = |step: &&(Reason, i32)| std::mem::replace(&mut number, step.1) != step.1;
             steps.iter().filter(changed).copied().collect::<Vec<_>>()
         };
-        let Some((parts, _)) = self.forced_attack(s, (who.0, who.1), base, strength) else { return true };
+        let Some(forced) = self.forced_attack(s, (who.0, who.1), base, strength) else { return true };
+        let mut parts = Vec::new();
+        forced.tell(|who, number| parts.push((who, number)));
         changes(&parts) == changes(&self.listed_steps(s, who, base, strength))
     }
 

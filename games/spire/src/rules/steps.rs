@@ -158,7 +158,11 @@ impl Spire {
     #[inline(never)]
     fn propose_ready(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx, out: &mut Out) {
         let lane = place.lane;
-        let effect = match *step {
+        debug_assert!(
+            self.rises_as_its_number(s, step, place, ctx),
+            "{step:?} is not what its number is now"
+        );
+        let effect = match *self.at_level(s, step) {
             Ready::Blow { base, strength, at, on_kill, any_death } if self.fixes(ctx) => {
                 let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.card };
                 let (base, strength) = (base.into(), strength.into());
@@ -178,11 +182,34 @@ impl Spire {
             Ready::Energy { amount } => Effect::Energy { amount },
             Ready::Draw { amount } => Effect::Draw { amount },
             Ready::Step => Effect::Step { program: place.program, pc: place.pc, ctx: *ctx },
-            Ready::Blow { .. } | Ready::Guard { .. } | Ready::Later => {
+            Ready::Blow { .. } | Ready::Guard { .. } | Ready::Rising(_) | Ready::Later => {
                 return self.propose_later(s, place, ctx, out);
             }
         };
         put(out, lane, effect);
+    }
+
+    /// The step that stands for one whose number rises with the ascension, at the level of this run.
+    #[inline(always)]
+    fn at_level<'a>(&'a self, s: &State, step: &'a Ready) -> &'a Ready {
+        let Ready::Rising(index) = *step else { return step };
+        let levels = &self.catalog.rising[usize::from(index)];
+        &levels[usize::from(s.run.ascension).min(levels.len() - 1)]
+    }
+
+    /// Whether a step that rises with the ascension is the one that its number gives, worked out.
+    fn rises_as_its_number(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx) -> bool {
+        let Some(op) = self.catalog.step(place.program, place.pc) else { return true };
+        match (step, op) {
+            (
+                Ready::Rising(_),
+                Op::Attack { amount, .. } | Op::Block { amount, .. } | Op::Apply { amount, .. },
+            ) => {
+                let now = Ready::rising(op, &[self.number_now(s, *ctx, *amount)]);
+                now.is_some_and(|now| now.first() == Some(self.at_level(s, step)))
+            }
+            _ => true,
+        }
     }
 
     /// Whether the numbers of attacks and block are fixed when their steps are queued.
