@@ -6,6 +6,8 @@
 
 #[path = "browser/chromium.rs"]
 mod chromium;
+#[path = "browser/every.rs"]
+mod every;
 #[path = "browser/people.rs"]
 mod people;
 #[path = "browser/replay.rs"]
@@ -18,7 +20,7 @@ mod speed;
 mod steady;
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -32,24 +34,40 @@ struct Server {
     process: Child,
     store: PathBuf,
     address: String,
+    /// Somebody else's program, or ours.
+    program: Option<PathBuf>,
 }
 
 impl Server {
     fn start(name: &str) -> Self {
+        Self::of(None, name)
+    }
+
+    fn of(program: Option<PathBuf>, name: &str) -> Self {
         let store = std::env::temp_dir().join(format!("turnstone-browser-{name}-{}.db", std::process::id()));
         for end in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(format!("{}{end}", store.display()));
         }
-        let (process, address) = Self::launch(&store, "127.0.0.1:0");
-        Server { process, store, address }
+        let (process, address) = Self::launch(program.as_deref(), &store, "127.0.0.1:0");
+        Server { process, store, address, program }
     }
 
-    fn launch(store: &std::path::Path, listen: &str) -> (Child, String) {
-        // This very program, as a process of its own, so that it can be killed.
-        let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "a_server_to_be_killed", "--nocapture"])
-            .env(STORE, store)
-            .env(LISTEN, listen)
+    /// As a process of its own, so that it can be killed.
+    fn command(program: Option<&Path>, store: &Path, listen: &str) -> Command {
+        if let Some(program) = program {
+            let mut command = Command::new(program);
+            let port = listen.rsplit(':').next().unwrap_or_default();
+            command.args(["serve", "--port", port, "--store"]).arg(store);
+            return command;
+        }
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--ignored", "--exact", "a_server_to_be_killed", "--nocapture"]);
+        command.env(STORE, store).env(LISTEN, listen);
+        command
+    }
+
+    fn launch(program: Option<&Path>, store: &Path, listen: &str) -> (Child, String) {
+        let mut process = Self::command(program, store, listen)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -74,7 +92,7 @@ impl Server {
         tab.wait("document.querySelector('.band.off')");
         std::thread::sleep(pause);
         let listen = self.address.trim_start_matches("http://").to_owned();
-        let (process, address) = Self::launch(&self.store, &listen);
+        let (process, address) = Self::launch(self.program.as_deref(), &self.store, &listen);
         assert_eq!(address, self.address);
         self.process = process;
     }
@@ -186,9 +204,9 @@ fn play_on(tab: &Tab, most: usize) -> usize {
     done
 }
 
-fn chess(browser: &Chromium, server: &mut Server) {
+fn chess(browser: &Chromium, server: &Server) {
     let tab = browser.tab("about:blank");
-    let id = open(
+    open(
         &tab,
         server,
         &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "bot", "bot": "random" }] }),
@@ -242,9 +260,6 @@ fn chess(browser: &Chromium, server: &mut Server) {
     ));
 
     time_travel(&tab);
-    second_tab_and_spectator(browser, &tab, server, &id);
-    unplugged(&tab);
-    trouble(&tab, server);
     // Given up, asked once.
     tab.eval("[...document.querySelectorAll('.action')].find((b) => /resign|give up/i.test(b.textContent)).setAttribute('data-resign', '')");
     tab.click("[data-resign]");
@@ -298,44 +313,6 @@ fn time_travel(tab: &Tab) {
     tab.click("#tab-log");
 }
 
-fn second_tab_and_spectator(browser: &Chromium, tab: &Tab, server: &Server, id: &str) {
-    let other = browser.tab("about:blank");
-    other.go(&format!("{}/m/{id}", server.address));
-    other.wait(MINE);
-    assert_eq!(moments(&other), moments(tab), "both tabs show the same");
-    let spectator = browser.tab("about:blank");
-    spectator.go(&format!("{}/", server.address));
-    spectator.wait("document.querySelector('[data-play]')");
-    // Somebody without tokens: the same browser forgets them for a moment.
-    spectator.eval("window.kept = localStorage.getItem('turnstone'); localStorage.removeItem('turnstone')");
-    spectator.eval(&format!(
-        "history.pushState(null, '', '/m/{id}'); dispatchEvent(new PopStateEvent('popstate'))"
-    ));
-    spectator.wait("document.querySelector('.stage-in') || document.querySelector('.lost-match h1')");
-    spectator.eval("localStorage.setItem('turnstone', window.kept)");
-    assert!(!spectator.is("document.querySelector('.cell.first')"), "a spectator can do nothing");
-    spectator.assert_calm();
-    other.assert_calm();
-}
-
-/// The plug is pulled for five seconds: the page says so, comes back by itself, and goes on.
-fn unplugged(tab: &Tab) {
-    tab.call("Page.bringToFront", json!({}));
-    let length = moments(tab);
-    tab.offline(true);
-    tab.wait("document.querySelector('.band.off')");
-    std::thread::sleep(Duration::from_secs(5));
-    tab.offline(false);
-    tab.wait(&format!("!document.querySelector('.band.off') && {MINE}"));
-    assert_eq!(moments(tab), length);
-    tab.click(".cell.first");
-    tab.wait("document.querySelector('.cell.target')");
-    tab.click(".cell.target");
-    tab.wait(&format!(
-        "{MINE} && Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) > {length}"
-    ));
-}
-
 /// The page is loaded anew while a question waits: it is still asked, and can be answered.
 fn question(browser: &Chromium, server: &Server) {
     let tab = browser.tab("about:blank");
@@ -356,20 +333,26 @@ fn question(browser: &Chromium, server: &Server) {
     tab.assert_calm();
 }
 
-/// The connection is lost, the server is killed: nothing is.
-fn trouble(tab: &Tab, server: &mut Server) {
-    // A tab behind others is not drawn.
-    tab.call("Page.bringToFront", json!({}));
-    let length = moments(tab);
-    server.again(tab, Duration::from_secs(5));
-    tab.wait(&format!("!document.querySelector('.band.off') && {MINE}"));
-    assert_eq!(moments(tab), length, "nothing was lost");
-    tab.click(".cell.first");
-    tab.wait("document.querySelector('.cell.target')");
-    tab.click(".cell.target");
-    tab.wait(&format!(
-        "{MINE} && Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) > {length}"
-    ));
+/// The same in chess: a pawn that was dragged to its last rank waits for what it shall become.
+fn promotion(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    let setup = "8/P5k1/8/8/8/8/6K1/8 w - - 0 1";
+    open(&tab, server, &json!({ "game": "chess", "name": "Ada", "setup": setup, "seats": seats }));
+    tab.wait("document.querySelector('[data-cell=\"0,1\"].first')");
+    tab.drag("[data-cell='0,1']", "[data-cell='0,0']");
+    tab.wait(
+        "document.querySelector('.question') && document.querySelectorAll('.action:not(.quiet)').length >= 4",
+    );
+    tab.reload();
+    tab.wait(
+        "document.querySelector('.question') && document.querySelectorAll('.action:not(.quiet)').length >= 4",
+    );
+    tab.picture("chess-promotion");
+    tab.click(".action:not(.quiet)");
+    tab.wait("!document.querySelector('.question')");
+    assert_eq!(moments(&tab), 2);
+    tab.assert_calm();
 }
 
 fn spire(browser: &Chromium, server: &Server) {
@@ -488,14 +471,15 @@ fn browser() -> Option<PathBuf> {
 #[ignore = "needs Chromium and a minute or two: run by .ci/run"]
 fn the_table_in_a_real_browser() {
     let Some(program) = browser() else { return };
-    let mut server = Server::start("table");
+    let server = Server::start("table");
     let browser = Chromium::start(&program);
     lobby(&browser, &server);
     steady::table(&browser, &server);
     grid(&browser, &server);
-    chess(&browser, &mut server);
+    chess(&browser, &server);
     spire(&browser, &server);
     question(&browser, &server);
+    promotion(&browser, &server);
     skirmish(&browser, &server);
     people::one_screen(&browser, &server);
     people::two_screens(&browser, &server);
@@ -507,6 +491,16 @@ fn the_table_in_a_real_browser() {
     speed::figures(&browser, &server);
 }
 
+/// Every game through the same: in time, in trouble, and to its end by clicking and by dragging.
+#[test]
+#[ignore = "needs Chromium and a minute or two: run by .ci/run"]
+fn the_table_of_every_game() {
+    let Some(program) = browser() else { return };
+    let mut server = Server::start("every");
+    let browser = Chromium::start(&program);
+    every::games(&browser, &mut server, &senses::short_games());
+}
+
 /// Whole games, each to its end: by fingers, by keys alone, and through the accessibility tree alone.
 #[test]
 #[ignore = "needs Chromium and some minutes: run by .ci/run"]
@@ -514,21 +508,21 @@ fn the_table_without_a_mouse() {
     let Some(program) = browser() else { return };
     let server = Server::start("senses");
     let browser = Chromium::start(&program);
-    senses::by_touch(&browser, &server);
-    senses::by_keys(&browser, &server);
-    senses::by_ear(&browser, &server);
+    senses::without_a_mouse(&browser, &server, &senses::short_games());
 }
 
-/// A server of somebody else's program, at the address `TURNSTONE_TABLE`: its first game is played to its end by clicking.
+/// Somebody else's program, `TURNSTONE_PROGRAM`: its first game goes through all that ours do.
 #[test]
-#[ignore = "needs Chromium and a server: run by .ci/run"]
+#[ignore = "needs Chromium and a program: run by .ci/run"]
 fn the_table_of_a_stranger() {
-    let (Some(program), Ok(address)) = (browser(), std::env::var("TURNSTONE_TABLE")) else { return };
-    let browser = Chromium::start(&program);
+    let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
+    let mut server = Server::of(Some(program.into()), "stranger");
+    let browser = Chromium::start(&chromium);
     let tab = browser.tab("about:blank");
-    tab.go(&format!("{address}/"));
+    tab.go(&format!("{}/", server.address));
     tab.wait("document.querySelector('[data-play]')");
     tab.picture("stranger-lobby");
+    let game = tab.text("document.querySelector('[data-play]').dataset.play");
     tab.click("[data-play]");
     tab.wait(&format!("{MINE} || {OVER}"));
     assert_named(&tab);
@@ -536,4 +530,7 @@ fn the_table_of_a_stranger() {
     play_on(&tab, 600);
     tab.wait(OVER);
     tab.assert_calm();
+    let games = [json!({ "game": game, "name": "Ada", "seed": "5" })];
+    every::games(&browser, &mut server, &games);
+    senses::without_a_mouse(&browser, &server, &games);
 }

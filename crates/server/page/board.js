@@ -12,7 +12,7 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const PICKED = 1, FIRST = 2, TARGET = 4, HERE = 8, PLANNED = 16, HINTED = 32, DRAGGED = 64;
 /** More cells than this are given room to be seen, and scrolled. */
 const MANY = 250;
-const NARROW = '(max-width: 820px)';
+export const NARROW = '(max-width: 820px)';
 const ROOM = 30;
 
 const isGroundMark = (cell) => MARKS.has(cell.text.trim()) || Boolean(cell.tile);
@@ -102,9 +102,11 @@ class BoardView {
   /** All cells anew: another size, another way round, other names. */
   build(scene, shape) {
     const focused = document.activeElement && this.grid.contains(document.activeElement) ? document.activeElement.dataset.cell : null;
-    this.scene = scene;
     const { width, height, columns, rows } = scene;
-    Object.assign(this, { shape, cells: [], pieces: new Map(), count: 0 });
+    // Who stands on a board that is only turned goes along.
+    const stays = this.scene && this.scene.width === width && this.scene.height === height;
+    if (!stays) this.clear();
+    Object.assign(this, { scene, shape, cells: [], left: [...this.pieces.values()] });
     const lines = [];
     for (let line = 0; line < height; line++) {
       const row = element('div', 'row', { role: 'row' });
@@ -119,13 +121,17 @@ class BoardView {
       lines.push(row);
     }
     this.grid.replaceChildren(...lines);
-    this.figures.replaceChildren();
     this.board.style.setProperty('--w', width);
     this.board.style.setProperty('--h', height);
     this.across = 0;
     this.fit();
     const again = focused && this.grid.querySelector(`[data-cell="${focused}"]`);
     if (again) again.focus();
+  }
+
+  clear() {
+    Object.assign(this, { pieces: new Map(), count: 0 });
+    this.figures.replaceChildren();
   }
 
   rim(kind, text) {
@@ -169,7 +175,8 @@ class BoardView {
 
   update(scene, t) {
     const cursor = t.cursor ? t.cursor[1] * scene.width + t.cursor[0] : -1;
-    const loose = [], changed = [];
+    const loose = this.left, changed = [];
+    this.left = [];
     this.cells.forEach((place, i) => {
       const cell = scene.cells[i];
       const flags = this.flags(place, t) | (i === cursor ? HERE : 0);
@@ -187,7 +194,7 @@ class BoardView {
   }
 
   flags({ key, x, y }, t) {
-    const can = t.next.has(key);
+    const can = t.next.has(key) || t.ways.has(key);
     return (t.pickedKeys.has(key) ? PICKED : 0) | (can && !t.picks.length ? FIRST : 0) | (can && t.picks.length ? TARGET : 0) | (t.plannedKeys.has(key) ? PLANNED : 0) | (t.hintKeys.has(key) ? HINTED : 0) | (t.dragging === `${x},${y}` ? DRAGGED : 0);
   }
 
@@ -199,7 +206,7 @@ class BoardView {
       if (this.across) this.paint(place);
     }
     const taken = (cell.figures || []).length > 0;
-    const kinds = classes('cell', `ground-${cell.ground}`, cell.recent && 'recent', flags & FIRST && 'first', flags & TARGET && (taken ? 'target taken' : 'target'), flags & PICKED && 'picked', flags & PLANNED && 'planned', flags & HINTED && 'hinted');
+    const kinds = classes('cell', `ground-${cell.ground}`, cell.recent && 'recent', taken && cell.figures.some((figure) => figure.active) && 'acts', flags & FIRST && 'first', flags & TARGET && (taken ? 'target taken' : 'target'), flags & PICKED && 'picked', flags & PLANNED && 'planned', flags & HINTED && 'hinted');
     if (kinds !== place.kinds) el.className = place.kinds = kinds;
     const label = cellName(scene, cell, x, y, flags);
     if (label !== place.label) el.setAttribute('aria-label', (place.label = label));

@@ -4,6 +4,10 @@ import { h, draw, classes } from './dom.js';
 import { W } from './words.js';
 import { bird, figureArt, man, sign, thing, ui } from './art.js';
 import { api, remember, remembered, takeSeat } from './source.js';
+import { askToTell, isAwaited, mayAskToTell } from './turns.js';
+
+/** So many of one's own games are shown until all are asked for. */
+const FEW = 6;
 
 const COVERS = {
   chess: () => [man('knight', false), man('queen', true), man('rook', false)],
@@ -33,6 +37,33 @@ export class Lobby {
       this.matches = (await api('GET', '/api/matches?limit=30')).matches;
     } catch (error) { this.error = error; }
     this.draw();
+  }
+
+  /** What has become of the games that are not over. */
+  hearMine(matches) {
+    const known = new Map(matches.map((match) => [match.match, match]));
+    this.mine = this.mine.map((match) => known.get(match.match) || match);
+    this.draw();
+  }
+
+  /** What waits for one comes first, then what was played last; what is over is at the end. */
+  mineInOrder() {
+    const at = remembered().matches;
+    const rank = (match) => (isAwaited(match) ? 0 : match.turn ? 1 : match.state === 'over' ? 3 : 2);
+    const last = (match) => match.touched || (at[match.match] || {}).at || 0;
+    return [...this.mine].sort((a, b) => rank(a) - rank(b) || last(b) - last(a));
+  }
+
+  forget(match) {
+    remember((all) => { delete all.matches[match]; });
+    this.mine = this.mine.filter((one) => one.match !== match);
+    this.draw();
+  }
+
+  mineView() {
+    const mine = this.mineInOrder(), most = this.allMine ? mine.length : FEW;
+    const others = this.mine.some((match) => match.state !== 'over' && match.seats.some((seat, i) => seat.who !== 'bot' && !(match.mine || []).includes(i)));
+    return h('section', { class: 'matches', key: 'mine' }, h('h2', {}, W.myGames, others && mayAskToTell() && h('button', { type: 'button', class: 'tiny', key: 'tell', onclick: () => askToTell().then(() => this.draw()) }, W.notificationsOn)), h('ul', {}, mine.slice(0, most).map((match) => this.matchLine(match, true))), mine.length > most && h('button', { type: 'button', class: 'tiny', onclick: () => { this.allMine = true; this.draw(); } }, W.moreLines(mine.length - most)));
   }
 
   socket() {
@@ -83,12 +114,15 @@ export class Lobby {
 
   view() {
     const kept = remembered();
+    // Where somebody waits one looks first.
+    const awaited = this.mine.some(isAwaited);
     return h('main', { class: 'lobby', key: 'lobby' },
       h('header', { class: 'hero' }, bird(), h('div', {}, h('h1', {}, W.name), h('p', {}, W.tagline)), h('label', { class: 'name-field' }, W.yourName, h('input', { value: kept.name || '', maxlength: 40, placeholder: W.guest, onchange: (event) => remember((all) => { all.name = event.target.value.trim(); }) }))),
       !this.form && this.problemView(),
+      awaited && this.mineView(),
       h('section', { class: 'games', 'aria-label': W.play }, (this.games || []).map((game) => this.gameCard(game))),
       this.form && this.formView(),
-      this.mine.length > 0 && h('section', { class: 'matches' }, h('h2', {}, W.myGames), h('ul', {}, this.mine.map((match) => this.matchLine(match, true)))),
+      this.mine.length > 0 && !awaited && this.mineView(),
       h('section', { class: 'matches' }, h('h2', {}, W.lobby), this.matches.length ? h('ul', {}, this.matches.map((match) => this.matchLine(match, false))) : h('p', { class: 'empty' }, W.noMatches)),
       h('footer', { class: 'lobby-foot' }, h('label', { class: 'file-button' }, ui('save'), W.importFile, h('input', { type: 'file', accept: '.turn,.gz,application/json', class: 'visually-hidden', onchange: (event) => event.target.files[0] && this.importFile(event.target.files[0]) })), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.theme, title: W.theme, onclick: () => this.theme() }, ui('theme'))));
   }
@@ -187,6 +221,7 @@ export class Lobby {
       h('button', { type: 'button', class: 'match-main', onclick: () => this.enter(`/m/${match.match}`) }, h('strong', {}, match.game), h('span', {}, match.title), h('small', {}, names)),
       match.turn && h('em', {}, W.yourTurn),
       !mine && free.map((seat) => h('button', { type: 'button', key: seat.seat, class: 'primary', onclick: () => this.join(match, seat.seat) }, `${W.join} (${seat.role})`)),
-      h('button', { type: 'button', onclick: () => this.enter(`/m/${match.match}`) }, mine ? W.resume : W.watch));
+      h('button', { type: 'button', onclick: () => this.enter(`/m/${match.match}`) }, !mine ? W.watch : match.state === 'over' ? W.lookBack : W.resume),
+      mine && match.state === 'over' && h('button', { type: 'button', class: 'tiny', key: 'forget', title: W.forget, 'aria-label': `${W.forget}: ${match.game}, ${names}`, onclick: () => this.forget(match.match) }, '×'));
   }
 }

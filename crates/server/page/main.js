@@ -3,10 +3,12 @@
 import { Lobby } from './lobby.js';
 import { Table } from './table.js';
 import { LiveSource, ReplaySource, embeddedReplay, remembered, takeSeat } from './source.js';
+import { Turns, nameWindow } from './turns.js';
 import { W } from './words.js';
 
 const root = document.getElementById('app');
 let page = null;
+let turns = null;
 
 function enter(path) {
   history.pushState(null, '', path);
@@ -19,7 +21,11 @@ async function route() {
   root.textContent = '';
   const match = /^\/m\/([^/]+)(?:\/at\/(\d+))?/.exec(location.pathname);
   if (match) await openMatch(match[1], match[2]);
-  else page = new Lobby(root, enter);
+  else {
+    const lobby = (page = new Lobby(root, enter));
+    nameWindow(W.name);
+    turns.at(null, (matches) => lobby.hearMine(matches));
+  }
 }
 
 async function openMatch(id, moment) {
@@ -44,6 +50,7 @@ async function openMatch(id, moment) {
   root.turnstoneTable = table;
   if (refused) table.fail(refused);
   table.draw();
+  turns.at(id, (matches, waiting) => table.elsewhere(waiting));
 }
 
 const theme = remembered().theme;
@@ -59,6 +66,7 @@ if (replay) {
   const at = /moment=(\d+)/.exec(location.hash);
   table.lookAt(at ? Number(at[1]) : 0);
 } else {
+  turns = root.turnstoneTurns = new Turns(enter);
   addEventListener('popstate', route);
   route();
 }

@@ -36,6 +36,7 @@ export function leftRail(table, scene, t) {
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
     }), table.info.summary.spectators > 0 && h('small', { class: 'faint' }, W.spectators(table.info.summary.spectators))),
     offersView(table),
+    table.mayAskToTell() && h('button', { type: 'button', class: 'tiny', key: 'tell', onclick: () => table.askToTell() }, W.notificationsOn),
     table.canSwitchViewer() && h('label', { class: 'viewer' }, W.asSeat, ' ', h('select', { value: String(table.asSeat), onchange: (event) => table.seeAs(Number(event.target.value)) }, h('option', { value: '-1', selected: table.asSeat === -1 }, W.everything), seats.map((seat, i) => h('option', { value: String(i), selected: table.asSeat === i, key: i }, seat.role)))),
     withBoard && rows.filter((panel) => !orderRows(rows).includes(panel)).map((panel) => panelView(panel, t)),
     shelves.map((panel) => shelfView(panel, t)),
@@ -99,8 +100,16 @@ function logView(table) {
 }
 
 /** What was tried in a what-if, below what has happened. */
-function triedView({ trial }) {
-  return trial.steps.map((step, i) => h('article', { key: `tried ${i}`, class: 'entry tried' }, h('strong', { class: 'entry-head' }, ((step.told || []).find((line) => line.kind === 'input') || {}).text || `${W.whatIf} ${i + 1}`), (step.told || []).filter((line) => line.kind !== 'input').slice(0, 14).map((line, n) => h('p', { key: n, class: classes('told', `kind-${line.kind}`), style: { '--depth': Math.min(line.depth, 6) } }, numbersOf(line.text)))));
+function triedView(table) {
+  return table.trial.steps.map((step, i) => {
+    const told = step.told || [];
+    const lines = told.filter((line) => line.kind !== 'input');
+    const why = (n) => () => table.openTried(i, n);
+    return h('article', { key: `tried ${i}`, class: 'entry tried' },
+      h('button', { type: 'button', class: 'entry-head', tabindex: -1, title: W.why, onclick: why() }, (told.find((line) => line.kind === 'input') || {}).text || `${W.whatIf} ${i + 1}`),
+      lines.slice(0, 14).map((line) => h('button', { type: 'button', key: line.n, tabindex: -1, class: classes('told', `kind-${line.kind}`), style: { '--depth': Math.min(line.depth, 6) }, title: W.why, onclick: why(line.n) }, numbersOf(line.text))),
+      lines.length > 14 && h('button', { type: 'button', class: 'told more', tabindex: -1, onclick: why() }, W.moreLines(lines.length - 14)));
+  });
 }
 
 /** The log is one stop for the Tab key; arrows walk through it. */
@@ -117,7 +126,7 @@ function walkLog(event) {
 function entryView(table, moment, node, told, shown, tabindex) {
   const lines = told ? told.filter((one) => one.kind !== 'input') : [];
   return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
-      h('button', { type: 'button', class: 'entry-head', tabindex, 'aria-label': W.momentText(moment, node.text || ''), onclick: () => table.lookAt(moment) }, node.text || '…'),
+      h('button', { type: 'button', class: 'entry-head', tabindex, 'aria-label': W.momentText(moment, node.text || ''), onclick: () => { table.lookAt(moment); table.scrollTo('.head'); } }, node.text || '…'),
       lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, tabindex: -1, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
       lines.length > 14 && h('button', { type: 'button', class: 'told more', tabindex: -1, onclick: () => table.openWhy(moment) }, W.moreLines(lines.length - 14)));
 }

@@ -209,6 +209,13 @@ export class ReplaySource {
     return all.map((line, n) => ({ ...line, n }));
   }
 
+  /** The moments that lead to one, without the start. */
+  line(tip) {
+    const line = [];
+    for (let at = tip; at > 0; at = this.data.nodes[at].parent) line.push(at);
+    return line.reverse();
+  }
+
   /** How a number came about, from what is shown at every moment before. */
   story(name, moment, seat) {
     const now = numberOf(this.at(moment, seat).scene, name);
@@ -229,7 +236,7 @@ export class ReplaySource {
     if (t === 'look') return { t: 'looked', moment, now: this.at(moment, fields.seat), told: this.lines(moment, fields.seat).filter((line) => !line.quiet) };
     if (t === 'why') return { t, moment, lines: this.lines(moment, fields.seat) };
     if (t === 'number') return this.story(fields.name, moment, fields.seat);
-    if (t === 'log') return { t, entries: this.data.line.filter((m) => m >= fields.from && m <= fields.to && m > 0).map((m) => ({ moment: m, by: this.data.nodes[m].by, told: this.lines(m, fields.seat).filter((line) => !line.quiet) })) };
+    if (t === 'log') return { t, entries: this.line(fields.tip).filter((m) => m >= fields.from).map((m) => ({ moment: m, by: this.data.nodes[m].by, told: this.lines(m, fields.seat).filter((line) => !line.quiet) })) };
     if (t === 'branches') return { t, branches: this.data.branches };
     if (t === 'timeline') return { t, nodes: this.data.nodes };
     throw Object.assign(new Error(W.onlyLooked), { code: 'REPLAY' });

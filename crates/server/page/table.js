@@ -6,15 +6,17 @@ import { bird, ui } from './art.js';
 import { api, remember, remembered, takeSeat } from './source.js';
 import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
-import { repaintBoards } from './board.js';
+import { NARROW, repaintBoards } from './board.js';
 import { asideBoard, countersView, listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
 import { timelineView } from './timeline.js';
 import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
+import { askToTell, mayAskToTell, nameWindow, tell } from './turns.js';
 
 /** So many moments are in the log at once. */
 const LOG = 150;
+const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
 
 /** A number and every change of it, as lines of reasons. */
@@ -32,10 +34,12 @@ export class Table {
     Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
+    // What is dragged here is ours to drag, never a picture or a text that was marked.
+    root.ondragstart = (event) => event.preventDefault();
     this.keydown = (event) => this.key(event);
     addEventListener('keydown', this.keydown);
     this.ticking = setInterval(() => this.tick(), 500);
-    this.resized = () => { this.stripWidth = undefined; this.draw(); };
+    this.resized = () => { this.stripWidth = undefined; this.actionsHigh = 0; this.draw(); };
     addEventListener('resize', this.resized);
     this.wishes = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'].map((wish) => matchMedia(wish));
     for (const wish of this.wishes) wish.onchange = () => this.recolour();
@@ -95,7 +99,8 @@ export class Table {
     }
     if (message.now) this.setNow(message.now);
     this.seen = this.nodes.size;
-    document.title = `${message.game} · ${W.name}`;
+    if (this.live) this.titleMark();
+    else nameWindow(`${message.game} · ${W.name}`);
     if (first || message.now) this.loadLog();
     if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined && this.live && this.canSwitchViewer()) this.asSeat = seat; this.lookAt(moment); }
   }
@@ -119,7 +124,7 @@ export class Table {
     // What one has heard is not left lying about for the next.
     for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
     this.polite = null;
-    document.title = W.name;
+    nameWindow(W.name);
     this.urgent = W.handOver(this.placeName(seat));
     this.draw();
   }
@@ -136,11 +141,14 @@ export class Table {
 
   async loadLog() {
     const missing = this.logWindow().shown.filter((moment) => !this.told.has(moment));
-    const asked = `${missing[0]} ${missing.at(-1)} ${this.asSeat} ${this.epoch}`;
+    const tip = missing.at(-1), seat = this.canSwitchViewer() ? this.asSeat : undefined;
+    const asked = `${missing[0]} ${tip} ${seat} ${this.epoch}`;
     if (!missing.length || this.logAsked === asked) return;
     this.logAsked = asked;
     try {
-      const answer = await this.source.ask('log', { from: missing[0], to: missing.at(-1), seat: this.source.live ? undefined : this.asSeat });
+      const answer = await this.source.ask('log', { from: missing[0], to: tip, tip, seat });
+      // Others see it otherwise.
+      if (seat !== undefined && seat !== this.asSeat) return;
       for (const entry of answer.entries) this.told.set(entry.moment, entry.told);
     } catch { /* the log stays short */ }
     this.draw();
@@ -184,11 +192,13 @@ export class Table {
 
   /** What is shown changes: let go of everything, and let it be seen. */
   changed(old, now) {
+    this.keepRoom();
     this.picks = [];
     this.among = this.armed = this.hintAt = this.foretold = null;
     clearTimeout(this.foretell);
     // Options have other numbers now.
     if (this.pointed && this.pointed.option !== undefined) this.pointed = null;
+    if (this.pointed && this.info) this.foretellSoon();
     if (this.tab === 'steps' && this.stepsOf !== this.shownMoment() && this.mayStep()) this.loadSteps();
     this.listing = false;
     this.arrows = [];
@@ -196,6 +206,12 @@ export class Table {
     this.rush = isRush(old && old.scene, now.scene);
     const board = mainBoard(now.scene);
     if (board && (!this.cursor || board.focus || this.cursor[0] >= board.width || this.cursor[1] >= board.height)) this.cursor = board.focus || this.firstCell(now.scene) || [0, 0];
+  }
+
+  /** Where there were buttons there stays room for them: without it the board would come and go with one's turn. */
+  keepRoom() {
+    const open = isNarrow() ? null : this.root.querySelector('.actions.open');
+    if (open) this.actionsHigh = open.offsetHeight;
   }
 
   firstCell(scene) {
@@ -220,13 +236,17 @@ export class Table {
     const mark = this.live.outcome ? '' : this.myTurn() ? '● ' : '';
     const title = `${mark}${this.live.scene.title || this.info.game} · ${W.name}`;
     // After what is seen: the window's name can wait.
-    setTimeout(() => { if (document.title !== title) document.title = title; });
+    setTimeout(() => nameWindow(title));
   }
 
-  notify() {
-    if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-    try { new Notification(W.notifyTurn, { body: this.live.scene.title, tag: this.info.match }); } catch { /* not here */ }
-  }
+  notify() { tell(this.info.match, `${this.info.game} · ${this.live.scene.title}`); }
+
+  /** How many other games wait for one. */
+  elsewhere(waiting) { if (this.waiting !== waiting) { this.waiting = waiting; this.draw(); } }
+
+  /** Who plays with others may want to be told when it is his turn. */
+  mayAskToTell() { return this.source.live && this.isPlayer() && !this.live.outcome && mayAskToTell() && (this.info.summary.seats || []).some((seat, i) => seat.who !== 'bot' && !this.info.you.seats.includes(i)); }
+  askToTell() { askToTell().then(() => this.draw()); }
 
   hear_said(message) { this.chat = [...this.chat.filter((said) => said.n !== message.n), message]; if (this.tab !== 'chat') this.unread++; this.polite = `${message.name}: ${message.text}`; }
   hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = this.offerText(message); }
@@ -387,9 +407,10 @@ export class Table {
 
   // ---- choosing
 
-  pick(pick) {
+  pick(wanted) {
     wakeSound();
     const options = this.options();
+    const pick = this.ways().get(pickKey(wanted)) || wanted;
     this.armed = null;
     if (!options.length) { this.planPick(pick); return; }
     const result = point(options, this.picks, pick);
@@ -403,6 +424,40 @@ export class Table {
       if (why) this.say_('note', why);
     }
     this.draw();
+  }
+
+  /** Cells beside whoever acts, where a word says the way there: pointing at one says the word. */
+  ways() {
+    const ways = new Map();
+    const next = nextPicks(this.options(), this.picks);
+    const board = this.shown() && mainBoard(this.shown().scene);
+    if (!board || this.picks.length || !Object.keys(WAYS).some((word) => next.has(pickKey(wordPick(word))))) return ways;
+    const from = this.actingCell(board);
+    for (const [word, [dx, dy]] of Object.entries(from ? WAYS : {})) {
+      const [x, y] = [from[0] + dx, from[1] + dy];
+      const cell = x >= 0 && y >= 0 && x < board.width ? board.cells[y * board.width + x] : null;
+      const key = pickKey(cellPick(x, y));
+      if (cell && cell.ground !== 'wall' && !next.has(key) && next.has(pickKey(wordPick(word)))) ways.set(key, wordPick(word));
+    }
+    return ways;
+  }
+
+  actingCell(board) {
+    const at = board.cells.findIndex((cell) => (cell.figures || []).some((figure) => figure.active));
+    return at < 0 ? null : [at % board.width, Math.floor(at / board.width)];
+  }
+
+  /** Whoever acts can be taken to where he shall go. */
+  carries(pick) {
+    const board = mainBoard(this.shown().scene);
+    return Boolean(board && pick.cell && !this.picks.length && this.options().length && `${this.actingCell(board)}` === `${pick.cell}`);
+  }
+
+  /** The way that leads nearest to a cell. */
+  wayTowards([x, y]) {
+    const from = this.actingCell(mainBoard(this.shown().scene));
+    const [dx, dy] = [x - from[0], y - from[1]];
+    return wordPick(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
   }
 
   itemOf(pick) {
@@ -502,7 +557,7 @@ export class Table {
   // ---- asking
 
   async openWhy(moment, focus) {
-    this.tab = 'why';
+    this.show('why');
     try {
       const fields = { moment };
       if (this.canSwitchViewer()) fields.seat = this.asSeat;
@@ -511,6 +566,24 @@ export class Table {
     } catch (error) { this.fail(error); }
     this.draw();
   }
+
+  /** The reasons of what was tried: of the input of that number. */
+  async openTried(number, focus) {
+    const { from, inputs, world } = this.trial;
+    this.show('why');
+    try {
+      const answer = await this.source.ask('why', { moment: from, inputs: inputs.slice(0, number + 1), world });
+      this.why = { title: W.whatIf, focus, lines: answer.lines };
+    } catch (error) { this.fail(error); }
+    this.draw();
+  }
+
+  /** Opens what was asked for beside the stage; on a telephone one is led there. */
+  show(tab) {
+    this.tab = tab;
+    this.scrollTo('.right-rail');
+  }
+  scrollTo(selector) { if (isNarrow()) requestAnimationFrame(() => { const el = this.root.querySelector(selector); if (el) el.scrollIntoView({ block: 'start' }); }); }
 
   openTab(tab, focus) {
     this.tab = tab;
@@ -571,7 +644,7 @@ export class Table {
   }
   async askReview() {
     this.review = 'busy';
-    this.tab = 'review';
+    this.show('review');
     this.draw();
     try { const answer = await this.source.ask('review', { seat: (this.info.you.seats || [0])[0] ?? 0 }, true); if (answer.turns) this.review = answer; } catch (error) { this.review = null; this.tab = 'log'; this.fail(error); }
     this.draw();
@@ -654,10 +727,15 @@ export class Table {
     if (next === (this.pointed && this.pointed.key)) return;
     this.pointed = pointed;
     this.foretold = null;
+    this.foretellSoon();
+    this.draw();
+  }
+
+  /** Asks what the option under the cursor would lead to, once it has rested there. */
+  foretellSoon() {
     clearTimeout(this.foretell);
     const only = this.onlyOption();
-    if (only && this.source.live && !this.trial && !this.look) this.foretell = setTimeout(() => this.askForecast(only.number, next), 450);
-    this.draw();
+    if (only && this.source.live && (this.trial || !this.look)) this.foretell = setTimeout(() => this.askForecast(only.number, this.pointed.key), 450);
   }
 
   /** What lets a button tell what it would do, to the mouse and to the keyboard. */
@@ -668,14 +746,17 @@ export class Table {
     if (!this.pointed) return null;
     const { option } = this.pointed;
     if (option !== undefined) return this.options()[option] ? { option: this.options()[option], number: option } : null;
-    const list = nextPicks(this.options(), this.picks).get(this.pointed.key);
+    const way = this.ways().get(this.pointed.key);
+    const list = nextPicks(this.options(), this.picks).get(way ? pickKey(way) : this.pointed.key);
     return list && list.length === 1 ? list[0] : null;
   }
 
   async askForecast(number, key) {
     try {
-      const answer = await this.source.ask('forecast', { option: number, rev: this.rev });
-      if (this.pointed && this.pointed.key === key) { this.foretold = answer; this.draw(); }
+      const shown = this.shown();
+      const { from, inputs, world } = this.trial || {};
+      const answer = await this.source.ask('forecast', this.trial ? { option: number, from, inputs, world } : { option: number, rev: this.rev });
+      if (this.pointed && this.pointed.key === key && this.shown() === shown) { this.foretold = answer; this.draw(); }
     } catch { /* what cannot be foretold is not */ }
   }
 
@@ -709,7 +790,7 @@ export class Table {
 
   /** Tells how numbers came about: every change of each on the line of play to the moment shown. */
   async openNumbers(names, before = []) {
-    this.tab = 'why';
+    this.show('why');
     const fields = { moment: this.shownMoment() };
     if (this.canSwitchViewer()) fields.seat = this.asSeat;
     const lines = [...before];
@@ -777,7 +858,8 @@ export class Table {
     const options = this.options();
     const begins = nextPicks(options, []).has(held.key);
     const plans = !options.length && held.pick.cell;
-    if (!begins && !plans) return;
+    held.carried = !begins && this.carries(held.pick);
+    if (!begins && !plans && !held.carried) return;
     if (begins) this.picks = [held.pick];
     const picture = held.pick.cell ? this.root.querySelector(`.piece[data-at="${held.pick.cell}"]`) || this.pieceAt(held.pick.cell) : target;
     if (picture) {
@@ -811,6 +893,15 @@ export class Table {
     return figure && figure.id ? this.root.querySelector(`.piece[data-id="${CSS.escape(figure.id)}"]`) : null;
   }
 
+  /** Whoever acts is put down: where he can be told to go, or a step towards it. */
+  carry(target) {
+    const next = nextPicks(this.options(), []);
+    const way = this.wayTowards(target.cell);
+    if (next.has(pickKey(target))) this.pick(target);
+    else if (next.has(pickKey(way))) this.pick(way);
+    else this.draw();
+  }
+
   drop(held, event) {
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const cell = under && under.closest('[data-cell]');
@@ -823,6 +914,7 @@ export class Table {
     }
     const target = cell ? cellPick(...cell.dataset.cell.split(',').map(Number)) : other ? JSON.parse(other.dataset.pick) : null;
     const inside = target && pickKey(target) === held.key;
+    if (held.carried && cell && !inside) { this.carry(target); return; }
     if (target && !inside && nextPicks(options, this.picks).has(pickKey(target))) { this.pick(target); return; }
     const whole = fitting(options, [held.pick]);
     const away = under && !under.closest('.hands');
@@ -955,7 +1047,7 @@ export class Table {
     for (const { option } of candidates) for (const one of option.forecast || []) if (!forecastOn.has(one.on)) forecastOn.set(one.on, { text: shortForecast(one.text), why: one.why });
     return {
       title: this.shown().scene.title, rush: this.rush, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
-      pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
+      ways: this.ways(), pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
       arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
       pick: (pick) => this.pick(pick), press: (event, pick, key, element) => this.press(event, pick, key, element), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event) => this.mark(event), explain: (event, item) => this.explain(event, item), showFocus: (box, at) => this.showFocus(box, at), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
     };
@@ -979,7 +1071,7 @@ export class Table {
       this.headView(scene),
       h('div', { class: classes('table', this.trial && 'trying', this.look && !this.trial && 'past'), key: 'table' },
         leftRail(this, scene, t),
-        h('main', { class: classes('stage', listsOnStage(scene) && !places(scene).offers.length && 'telling'), id: 'stage' }, this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
+        h('main', { class: classes('stage', listsOnStage(scene) && !places(scene).offers.length && 'telling'), id: 'stage' }, !isNarrow() && this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
         rightRail(this)),
       timelineView(this),
       this.overlay && this.overlayView(scene, t),
@@ -991,7 +1083,7 @@ export class Table {
     const button = (name, text, onclick, key) => h('button', { type: 'button', class: 'icon-button', key: name, title: key ? `${text} (${key})` : text, 'aria-label': text, onclick }, ui(name));
     const live = this.source.live;
     return h('header', { class: 'head', key: 'head' },
-      live ? h('a', { class: 'home', href: '/', title: W.home, 'aria-label': W.home, onclick: (event) => { event.preventDefault(); this.leave('/'); } }, bird()) : h('span', { class: 'home' }, bird()),
+      live ? h('a', { class: 'home', href: '/', title: W.home, 'aria-label': this.waiting > 0 ? `${W.home}: ${W.waitElsewhere(this.waiting)}` : W.home, onclick: (event) => { event.preventDefault(); this.leave('/'); } }, bird(), this.waiting > 0 && h('i', { class: 'unread', title: W.waitElsewhere(this.waiting) }, this.waiting)) : h('span', { class: 'home' }, bird()),
       h('div', { class: 'head-title' }, h('strong', {}, this.info.game), h('span', { class: 'scene-title' }, scene.title)),
       h('div', { class: 'counters' }, countersView(scene, (names) => this.openNumbers(names))),
       h('nav', { class: 'head-buttons', 'aria-label': W.more },
@@ -1008,7 +1100,7 @@ export class Table {
   fresh() { return this.source.live ? this.nodes.size - this.seen : 0; }
 
   /** What others ask comes first, wherever one looks. */
-  bandView() { return [this.asksView(), this.stateView()]; }
+  bandView() { return h('div', { class: 'bands', key: 'bands' }, this.asksView(), this.stateView()); }
 
   offerText(offer) { return `${seatName(this, offer.by)} ${W.offers[offer.what] || offer.what}${offer.what === 'takeback' && !this.info.summary.secret && offer.moment !== undefined && offer.moment !== null ? ` ${W.toMoment(offer.moment)}` : ''}`; }
 
@@ -1068,8 +1160,20 @@ export class Table {
     }
     if (!head && this.plan) head = this.planText();
     if (!head && this.picks.length) head = W.pickNext;
+    // Asked back here: there is always room for it, so that nothing moves.
+    const asked = this.armedElsewhere();
+    if (asked !== null) { const option = this.options()[asked]; return h('div', { class: 'peek asking', key: 'peek' }, h('button', { type: 'button', class: 'action grave armed', onclick: () => this.choose(asked) }, `${W.sure} ${option.label}`), h('button', { type: 'button', class: 'action quiet', onclick: () => this.escape() }, W.no), h('span', {}, option.preview || '')); }
     return h('div', { class: classes('peek', !head && 'nothing'), key: 'peek' }, h('strong', {}, head), lines.map((line, i) => h('span', { key: i }, line)));
   }
+
+  /** What is asked back and has no button of its own: it was pointed at. */
+  armedElsewhere() {
+    if (typeof this.armed !== 'number' || !this.options()[this.armed]) return null;
+    return this.wordsNow().some((found) => found.number === this.armed) ? null : this.armed;
+  }
+
+  /** The options that are buttons now. */
+  wordsNow() { return distinct(this.among || wordOptions(this.options(), this.picks)).slice(0, 24); }
 
   /** A premove in words: what is to go where. */
   planText() {
@@ -1081,15 +1185,15 @@ export class Table {
 
   actionsView(scene, t) {
     const options = t.options;
-    const words = distinct(this.among || wordOptions(options, this.picks));
     this.roomy ||= needsRoom(options);
     const turn = this.among ? W.chooseOne : this.clock && this.clock.paused && !this.live.outcome && !this.look && !this.trial ? W.paused : !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
     this.wordKeys = keysFor(options, this.picks);
     const question = scene.question || (this.shown().question && this.shown().question.text);
-    const shown = words.slice(0, 24);
+    const shown = this.wordsNow();
     const label = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return this.picks.length || !word || word.length < 2 ? option.label : option.label || word; };
     const keyOf = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return word && { up: '↑', down: '↓', left: '←', right: '→' }[word] || this.wordKeys.get(word); };
-    return h('div', { class: classes('actions', options.length && 'open', this.roomy && 'roomy'), key: 'actions' },
+    return h('div', { class: classes('actions', options.length && 'open', this.roomy && 'roomy', shown.length > 4 && 'crowded'), key: 'actions', style: { 'min-height': options.length || !this.actionsHigh || isNarrow() ? '' : `${this.actionsHigh}px` } },
+      isNarrow() && this.bandView(),
       question && h('p', { class: 'question', role: 'status' }, question),
       h('div', { class: 'action-row' },
         turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
@@ -1097,7 +1201,6 @@ export class Table {
         options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
         (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && (!this.live.outcome || this.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
         this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, askTwice(W.resign, this.armed === 'resign')),
-        this.armed !== null && typeof this.armed === 'number' && !shown.some((found) => found.number === this.armed) && options[this.armed] && h('button', { type: 'button', class: 'action grave armed', key: 'armed', onclick: () => this.choose(this.armed) }, `${W.sure} ${options[this.armed].label}`),
         options.some((option) => option.picks.length > 1) && h('button', { type: 'button', class: classes('action quiet', !this.picks.length && 'unseen'), key: 'let-go', disabled: !this.picks.length, onclick: () => this.escape() }, W.cancel)),
       this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', maxlength: 200, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
       this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number), ...this.pointing(number) }, option.label))));
@@ -1115,7 +1218,7 @@ export class Table {
     const { kind } = this.overlay;
     const close = () => this.closeOverlay();
     let title = '', inside = null;
-    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); if ('Notification' in window && this.source.live && Notification.permission === 'default') inside = [inside, h('button', { type: 'button', onclick: () => Notification.requestPermission().then(() => this.draw()) }, W.notificationsOn)]; } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
+    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); if (this.source.live && mayAskToTell()) inside = [inside, h('button', { type: 'button', onclick: () => this.askToTell() }, W.notificationsOn)]; } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
       const items = scene.panels.filter((panel) => panel.id === this.overlay.panel).flatMap((panel) => panel.items);
       const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === this.overlay.pile);
       title = pile ? W.pile(pile.name, pile.count) : '';
@@ -1139,6 +1242,9 @@ export class Table {
     requestAnimationFrame(() => { const current = el.querySelector('.entry.current'); const box = el.parentElement; if (current && box) box.scrollTop = current.offsetTop - box.clientHeight + current.offsetHeight + 60; });
   }
 }
+
+/** On a telephone bands are at hand with what can be done. */
+function isNarrow() { return matchMedia(NARROW).matches; }
 
 /** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */
 function needsRoom(options) {

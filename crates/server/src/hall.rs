@@ -15,6 +15,7 @@ use turnstone_table::{Games, Host, LoadError, Opening, Table, no_such_bot, read_
 use crate::keeper::{Ask, Keeper, Request};
 use crate::message::{Control, Place, Wanted};
 use crate::metrics::{Metrics, log, wall_ms};
+use crate::page::File;
 use crate::record::{Holder, Options, Record, Who, file_lines};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{NAMELESS, Room, find_game, step, veil};
@@ -150,7 +151,7 @@ pub struct Hall {
     began_wall: i64,
     sockets: AtomicU64,
     own_origin: Mutex<Vec<String>>,
-    offered: OnceLock<Value>,
+    offered: OnceLock<File>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -506,8 +507,8 @@ impl Hall {
     }
 
     /// The games, as a page needs them; found out once.
-    pub fn games_json(&self) -> &Value {
-        self.offered.get_or_init(|| self.find_games())
+    pub fn games_file(&self) -> &File {
+        self.offered.get_or_init(|| File::new("games.json", self.find_games().to_string().into_bytes()))
     }
 
     fn find_games(&self) -> Value {
@@ -620,7 +621,13 @@ impl Hall {
         let wanted = Wanted { game: table.game().to_owned(), practice: Some(true), ..Wanted::default() };
         let mine = Place { who: "me".to_owned(), bot: None };
         let wanted = Wanted { seats: vec![mine; table.seats().len()], ..wanted };
-        let (holders, given) = self.seat_all(&wanted, &*table, NAMELESS)?;
+        let (mut holders, given) = self.seat_all(&wanted, &*table, NAMELESS)?;
+        for ((holder, role), name) in
+            holders.iter_mut().zip(table.seats()).zip(players(&file, &table.seats()))
+        {
+            let told = name.and_then(|name| self.clean_name(&name).ok());
+            holder.name = told.filter(|name| name != NAMELESS).unwrap_or(role);
+        }
         let options = self.options(&wanted, true)?;
         let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table };
         let host = token::secret('h')?;
@@ -950,7 +957,6 @@ fn original(wanted: &Wanted) -> Value {
     })
 }
 
-/// The lines of a file that was played elsewhere: nothing in it is a secret of anybody.
 /// The table of a match file, and what of the file is to be kept: without a last line that was not written to its end.
 /// What today's rules play otherwise is taken in to be watched.
 fn read_import(games: Games, file: Vec<u8>, most: usize) -> Result<(Box<dyn Table>, String), Refusal> {
@@ -969,6 +975,13 @@ fn read_import(games: Games, file: Vec<u8>, most: usize) -> Result<(Box<dyn Tabl
     Ok((table, text))
 }
 
+/// Who sat where, as far as the head of a match file tells.
+fn players(file: &str, seats: &[String]) -> Vec<Option<String>> {
+    let head: Value =
+        file.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+    seats.iter().map(|seat| head["tags"][seat.to_lowercase()].as_str().map(str::to_owned)).collect()
+}
+
 /// A file as it is, or unpacked if it is packed with gzip.
 fn unpacked(file: Vec<u8>, most: usize) -> Result<Vec<u8>, Refusal> {
     if !file.starts_with(&[0x1f, 0x8b]) {
@@ -983,6 +996,7 @@ fn unpacked(file: Vec<u8>, most: usize) -> Result<Vec<u8>, Refusal> {
     Ok(plain)
 }
 
+/// The lines of a file that was played elsewhere: nothing in it is a secret of anybody.
 fn imported(text: &str, at: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {

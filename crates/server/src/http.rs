@@ -1,15 +1,16 @@
 //! HTTP: the page, the API, the streams; and the doors that everybody comes through.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::routing::any;
+use flate2::Compression;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
@@ -18,6 +19,7 @@ use crate::hall::Hall;
 use crate::keeper::{Ask, Out, Request as Asked};
 use crate::message::{Hello, Join, Message, Mine, PROTOCOL, Wanted, schemas};
 use crate::metrics::wall_ms;
+use crate::page::File;
 use crate::refusal::{Refusal, malformed};
 use crate::{page, socket, ws};
 
@@ -100,7 +102,9 @@ fn field<'a>(query: &'a str, name: &str) -> &'a str {
 pub async fn answer(hall: Arc<Hall>, address: SocketAddr, request: Request) -> Response<Body> {
     hall.metrics.requests.add(1);
     let from = visitor(&hall, address, request.headers());
+    let small = request.method() == Method::GET && unpacks(request.headers());
     match route(&hall, from, request).await {
+        Ok(response) if small => packed(response).await,
         Ok(response) => response,
         Err(refusal) => refused(&refusal),
     }
@@ -128,10 +132,11 @@ async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Respo
     match (request.method().as_str(), parts.as_slice()) {
         ("GET", ["games"]) => {
             let hall = Arc::clone(hall);
-            let games = tokio::task::spawn_blocking(move || hall.games_json().clone()).await;
-            Ok(told(200, &games.unwrap_or_default()))
+            let games = tokio::task::spawn_blocking(move || hall.games_file().clone()).await;
+            let games = games.map_err(|_| malformed("a game has failed to say what it offers"))?;
+            Ok(sent(games, request.headers()))
         }
-        ("GET", ["schema"]) => Ok(told(200, &schemas())),
+        ("GET", ["schema"]) => Ok(sent(schema_file().clone(), request.headers())),
         ("GET", ["limits"]) => Ok(told(200, &json!(hall.settings))),
         ("GET", ["matches"]) => {
             let limit = field(&query, "limit").parse().unwrap_or(50_usize).clamp(1, 200);
@@ -223,13 +228,15 @@ async fn mine(hall: &Arc<Hall>, mine: Mine) -> Result<Response<Body>, Refusal> {
     let mut known = Vec::new();
     for held in mine.matches {
         // What is over is not woken for this.
-        let over = hall.known(&held.id).filter(|summary| summary["state"] == "over");
-        match over {
-            Some(mut summary) => {
+        let summary = hall.known(&held.id);
+        let over = summary.as_ref().is_some_and(|summary| summary["state"] == "over");
+        match summary {
+            Some(mut summary) if over => {
                 summary["turn"] = false.into();
                 known.push(summary);
             }
-            None => known.extend(hall.request(&held.id, held.tokens, Asked::Mine).await.ok()),
+            Some(summary) if mine.asleep && !hall.is_awake(&held.id) => known.push(summary),
+            Some(_) | None => known.extend(hall.request(&held.id, held.tokens, Asked::Mine).await.ok()),
         }
     }
     Ok(told(200, &json!({ "matches": known })))
@@ -241,10 +248,21 @@ fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Bod
     }
     let shown = if page::is_view(path) { "/" } else { path };
     let Some(file) = page::find(shown) else { return nothing_there(headers) };
+    Ok(sent(file, headers))
+}
+
+/// The schemas of what is said and heard; made once.
+fn schema_file() -> &'static File {
+    static SCHEMAS: OnceLock<File> = OnceLock::new();
+    SCHEMAS.get_or_init(|| File::new("schema.json", schemas().to_string().into_bytes()))
+}
+
+/// What does not change while the server runs: small for those who can unpack it, and only once for each.
+fn sent(file: File, headers: &HeaderMap) -> Response<Body> {
     let mut response = if text(headers, "if-none-match") == file.tag {
         reply(304, file.kind, Body::empty())
     } else {
-        let small = file.small.filter(|_| text(headers, "accept-encoding").contains("gzip"));
+        let small = file.small.filter(|_| unpacks(headers));
         let packed = small.is_some();
         let mut response = reply(200, file.kind, small.unwrap_or(file.plain));
         if packed {
@@ -258,7 +276,37 @@ fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Bod
     if let Ok(tag) = HeaderValue::from_str(&file.tag) {
         headers.insert(header::ETAG, tag);
     }
-    Ok(response)
+    response
+}
+
+/// Whether somebody can unpack what is sent.
+fn unpacks(headers: &HeaderMap) -> bool {
+    text(headers, "accept-encoding").contains("gzip")
+}
+
+/// Answers of this size and more are packed: below it nothing is gained.
+const PACKED_FROM: u64 = 1024;
+/// From this size on that is left to a thread that nobody waits behind.
+const LONG: usize = 64 * 1024;
+
+/// Packs what was asked for and is all there. Quickly, since it is sent once; and only what is read: what is answered
+/// to a request that changes something may hold a secret, beside words that somebody else has chosen.
+async fn packed(response: Response<Body>) -> Response<Body> {
+    let size = response.body().size_hint().exact().unwrap_or(0);
+    let json = text(response.headers(), "content-type").contains("json");
+    if size < PACKED_FROM || !json || response.headers().contains_key(header::CONTENT_ENCODING) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let plain = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let text = plain.clone();
+    let pack = move || page::gzip(&text, Compression::fast());
+    let small =
+        if plain.len() < LONG { pack() } else { tokio::task::spawn_blocking(pack).await.ok().flatten() };
+    let Some(small) = small else { return Response::from_parts(parts, plain.into()) };
+    parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    parts.headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    Response::from_parts(parts, small.into())
 }
 
 /// A person who went astray is led home; a program gets a code.

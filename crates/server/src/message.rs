@@ -78,6 +78,12 @@ pub enum Want {
         moment: u32,
         /// As that seat may know; −1 for everything.
         seat: Option<i16>,
+        /// In a what-if: what was played from that moment on. The reasons are those of its last input.
+        #[serde(default)]
+        inputs: Vec<Play>,
+        /// By which lots.
+        #[serde(default)]
+        world: u64,
     },
     /// Asks how a number came about that is shown.
     Number {
@@ -95,6 +101,10 @@ pub enum Want {
         from: u32,
         /// To this one, included.
         to: Option<u32>,
+        /// Of the line that leads to this moment instead of the live one.
+        tip: Option<u32>,
+        /// As that seat was told; −1 for everything.
+        seat: Option<i16>,
     },
     /// Asks for nodes of the tree.
     Timeline {
@@ -121,8 +131,17 @@ pub enum Want {
     Forecast {
         /// Its number.
         option: usize,
-        /// The last change that the sender knows of.
+        /// The last change that the sender knows of; in a what-if it does not matter.
+        #[serde(default)]
         rev: u64,
+        /// In a what-if: from which moment.
+        from: Option<u32>,
+        /// What was played in it.
+        #[serde(default)]
+        inputs: Vec<Play>,
+        /// By which lots.
+        #[serde(default)]
+        world: u64,
     },
     /// Asks for every step inside an input.
     Steps {
@@ -381,6 +400,9 @@ pub struct Join {
 pub struct Mine {
     /// Which.
     pub matches: Vec<Held>,
+    /// Leaves matches asleep that sleep: what is known of them is told, without `turn` and `mine`.
+    #[serde(default)]
+    pub asleep: bool,
 }
 
 /// A match, and what one holds there.

@@ -25,13 +25,19 @@ pub struct File {
 }
 
 impl File {
-    fn new(name: &str, plain: Vec<u8>) -> Self {
+    /// What is sent under this name.
+    pub fn new(name: &str, plain: Vec<u8>) -> Self {
         let tag = format!("\"{}\"", &blake3::hash(&plain).to_hex()[..16]);
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        let small = encoder.write_all(&plain).and_then(|()| encoder.finish()).ok();
-        let small = small.filter(|small| small.len() < plain.len());
+        let small = gzip(&plain, Compression::best());
         File { kind: kind(name), tag, plain, small }
     }
+}
+
+/// The same in fewer bytes; none if they would not be fewer.
+pub fn gzip(plain: &[u8], effort: Compression) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), effort);
+    let small = encoder.write_all(plain).and_then(|()| encoder.finish()).ok();
+    small.filter(|small| small.len() < plain.len())
 }
 
 fn kind(name: &str) -> &'static str {

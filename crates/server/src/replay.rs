@@ -15,13 +15,14 @@ use turnstone_table::{Moment, Rejection, Table, Viewer};
 use crate::page;
 
 /// The modules of the page, each after those it needs.
-pub(crate) const MODULES: [&str; 15] = [
+pub(crate) const MODULES: [&str; 16] = [
     "dom.js",
     "words.js",
     "art.js",
     "picks.js",
     "sound.js",
     "source.js",
+    "turns.js",
     "motion.js",
     "ground.js",
     "board.js",

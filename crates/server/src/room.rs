@@ -511,7 +511,7 @@ impl Room {
 
     /// Where the match stands, as far as somebody may know: at the last moment that he was told of. What was played
     /// unseen since is not looked at for him, so it cannot show.
-    fn here(&mut self, eyes: Eyes) -> Moment {
+    pub fn here(&mut self, eyes: Eyes) -> Moment {
         let last = self.reached(eyes).checked_sub(1);
         let moment = last.map_or(0, |last| self.changes[last].moment);
         self.known(eyes, moment)
@@ -662,22 +662,27 @@ impl Room {
             .collect()
     }
 
-    /// What was told of moments of the live line.
-    pub fn log(&mut self, eyes: Eyes, from: u32, to: Option<u32>, most: usize) -> Vec<Value> {
-        let last = self.here(eyes);
-        let mut entries = Vec::new();
-        for moment in self.line_to(eyes, last) {
-            let number = self.number(eyes, moment);
-            if number >= from && to.is_none_or(|to| number <= to) && moment != 0 {
-                let told = self.told(eyes, moment);
-                entries.push(json!({ "moment": number, "by": self.nodes[moment as usize].by, "told": told }));
-            }
+    /// What was told of moments of the line that leads to `tip`, in one's own numbers and through these eyes: of the
+    /// last ones, unless it is said where to end.
+    pub fn log(
+        &mut self,
+        eyes: Eyes,
+        through: Eyes,
+        tip: Moment,
+        (from, to): (u32, Option<u32>),
+    ) -> Vec<Value> {
+        let line = self.line_to(eyes, tip).into_iter().filter(|moment| *moment != 0);
+        let mut wanted: Vec<(u32, Moment)> = line.map(|moment| (self.number(eyes, moment), moment)).collect();
+        wanted.retain(|(number, _)| *number >= from && to.is_none_or(|to| *number <= to));
+        if to.is_none() {
+            wanted.drain(..wanted.len().saturating_sub(MOST_TOLD));
         }
-        if to.is_none() && entries.len() > most {
-            entries.drain(..entries.len() - most);
-        }
-        entries.truncate(most);
-        entries
+        wanted.truncate(MOST_TOLD);
+        let entry = |(number, moment): (u32, Moment)| {
+            let told = self.told(through, moment);
+            json!({ "moment": number, "by": self.nodes[moment as usize].by, "told": told })
+        };
+        wanted.into_iter().map(entry).collect()
     }
 
     /// What somebody is told of a moment, without what only keeps the books.
@@ -1192,6 +1197,9 @@ fn unmarked(mut scene: Scene) -> Scene {
     }
     scene
 }
+
+/// Moments of which one answer tells.
+const MOST_TOLD: usize = 200;
 
 /// What those are called who give no name; from the second on they are counted.
 pub const NAMELESS: &str = "somebody";

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use turnstone_table::{Kind, Outcome, Seat, Table, Viewer};
 
-use crate::door::{Told, brief_lines, glance};
+use crate::door::{Told, all_lines, brief_lines, glance};
 use crate::message::Play;
 use crate::refusal::{Refusal, malformed};
 use crate::room::Eyes;
@@ -73,6 +73,24 @@ pub fn try_out(mut table: Box<dyn Table>, eyes: Eyes, from: u32, inputs: &[Play]
     })
 }
 
+/// The reasons of the last of some inputs that are tried.
+///
+/// # Errors
+/// If something cannot be played.
+pub fn why_after(
+    mut table: Box<dyn Table>,
+    eyes: Eyes,
+    from: u32,
+    inputs: &[Play],
+) -> Result<Value, Refusal> {
+    let own = eyes.viewer(&*table);
+    let mut last = table.here();
+    for input in inputs {
+        last = play(&mut *table, input)?;
+    }
+    Ok(json!({ "t": "why", "moment": from, "lines": all_lines(&table.explain(last, own)) }))
+}
+
 /// One line of what an option may lead to.
 struct Strand {
     depth: usize,
@@ -127,11 +145,41 @@ fn fill(shape: &str, numbers: &[(i64, i64)]) -> String {
     text
 }
 
+/// What an option would lead to after some inputs, for whoever is to act then: told to who tries it, as the what-if
+/// itself would be.
+///
+/// # Errors
+/// If something cannot be played, nobody is to act, or there is no such option.
+pub fn forecast_after(
+    mut table: Box<dyn Table>,
+    eyes: Eyes,
+    inputs: &[Play],
+    option: usize,
+) -> Result<Value, Refusal> {
+    let own = eyes.viewer(&*table);
+    for input in inputs {
+        play(&mut *table, input)?;
+    }
+    let seat = table.actor().ok_or_else(|| Refusal::new("OVER", "nobody is to act there"))?;
+    // What the one who acts may know is the same in all of them, so that he can do it in all of them.
+    let acting = Viewer::Seat(seat);
+    let input = table.inputs(acting).into_iter().nth(option);
+    let input =
+        input.ok_or_else(|| Refusal::new("UNKNOWN_OPTION", format!("there is no option {option}")))?;
+    let worlds = (0..WORLDS).map(|world| table.imagine(table.here(), acting, world));
+    forecast(worlds.collect::<Result<Vec<_>, _>>()?, own, seat, &input)
+}
+
 /// What an option would lead to in many worlds that look alike, told as one.
 ///
 /// # Errors
 /// If it is not allowed.
-pub fn forecast(worlds: Vec<Box<dyn Table>>, seat: Seat, input: &Value) -> Result<Value, Refusal> {
+pub fn forecast(
+    worlds: Vec<Box<dyn Table>>,
+    teller: Viewer,
+    seat: Seat,
+    input: &Value,
+) -> Result<Value, Refusal> {
     let count = worlds.len() as u64;
     let mut strands: Vec<Strand> = Vec::new();
     let mut refusal = None;
@@ -140,7 +188,7 @@ pub fn forecast(worlds: Vec<Box<dyn Table>>, seat: Seat, input: &Value) -> Resul
         match table.act_from(seat, input) {
             Ok(moment) => {
                 played += 1;
-                let lines = brief_lines(&table.explain(moment, Viewer::Seat(seat)));
+                let lines = brief_lines(&table.explain(moment, teller));
                 weave(&mut strands, &lines);
             }
             Err(refused) => refusal = Some(refused),

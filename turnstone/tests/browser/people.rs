@@ -220,4 +220,28 @@ pub fn told_elsewhere(browser: &Chromium, server: &Server) {
     assert_eq!(ada.eval("window.notes.length"), 1, "it is said once");
     front(&ada);
     ada.wait("document.title.startsWith('●')");
+    from_the_lobby(&ada, &bob, server);
+}
+
+/// Somebody in the lobby is told of every game of his that waits for him, also if the lobby is not looked at.
+fn from_the_lobby(ada: &Tab, bob: &Tab, server: &Server) {
+    bob.go(&format!("{}/", elsewhere(server)));
+    front(bob);
+    bob.wait("document.querySelector('.match-line')");
+    let ask = "document.querySelector('#app').turnstoneTurns.ask()";
+    bob.eval(ask);
+    bob.eval("window.notes = []; window.Notification = class { constructor(title, { tag }) { window.notes.push(tag); } static permission = 'granted'; }");
+    bob.eval("Object.defineProperty(document, 'hidden', { get: () => true })");
+    bob.eval(ask);
+    assert_eq!(bob.eval("window.notes.length"), 0, "nothing is said while it is somebody else's turn");
+    front(ada);
+    move_piece(ada, "3,6", "3,4");
+    ada.wait(&format!("!{MINE}"));
+    bob.eval(ask);
+    bob.eval(ask);
+    assert_eq!(bob.eval("window.notes.length"), 1, "it is said once");
+    assert!(bob.text("document.title").starts_with("(1) "), "{}", bob.text("document.title"));
+    front(bob);
+    bob.wait("document.querySelector('.matches .match-line:first-child.my-turn')");
+    bob.assert_calm();
 }

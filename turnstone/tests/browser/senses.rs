@@ -11,7 +11,7 @@ use crate::{MINE, OVER, Server, moments, open};
 /// White mates in one: a whole game that is soon over.
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 
-fn short_games() -> Vec<serde_json::Value> {
+pub fn short_games() -> Vec<serde_json::Value> {
     let hot = json!([{ "who": "me" }, { "who": "me" }]);
     vec![
         json!({ "game": "chess", "name": "Ada", "setup": MATE, "seats": hot }),
@@ -23,16 +23,16 @@ fn short_games() -> Vec<serde_json::Value> {
 
 /// Something that can be done now, by what the page itself says: its handle for a selector. What ends a turn comes last;
 /// a hint is followed where the game would otherwise go on for long.
-const NEXT: &str = "(() => { \
+pub const NEXT: &str = "(() => { \
     const all = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length); \
     const pool = [all('.hinted:not(.cell)'), all('.cell.target.hinted, .cell.first.hinted'), all('.cell.target, .standing.target, .node.target'), \
       all('.card.first, .ware.first, .node.first, button.line.first, button.small-thing.first'), all('.action:not(.quiet):not(.grave)'), all('.cell.first')].find((l) => l.length); \
-    if (!pool) return null; const e = pool[window.turn = ((window.turn || 0) * 31 + 7) % pool.length]; \
+    if (!pool) return null; window.turn = (window.turn || 0) + 1; const e = pool[(window.turn * 31 + 7) % pool.length]; \
     document.querySelectorAll('[data-now]').forEach((old) => old.removeAttribute('data-now')); e.setAttribute('data-now', ''); \
     return e.dataset.cell || ''; })()";
 
 /// Plays a match to its end; `hand` does what is marked.
-fn to_the_end(tab: &Tab, most: usize, hand: impl Fn(&Tab, &str)) {
+pub fn to_the_end(tab: &Tab, most: usize, hand: impl Fn(&Tab, &str)) {
     for _ in 0..most {
         tab.wait(&format!("{MINE} || {OVER}"));
         if tab.is(OVER) {
@@ -51,12 +51,19 @@ fn to_the_end(tab: &Tab, most: usize, hand: impl Fn(&Tab, &str)) {
     tab.wait(OVER);
 }
 
+/// These to their ends by fingers, by keys alone, and by ear.
+pub fn without_a_mouse(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
+    by_touch(browser, server, games);
+    by_keys(browser, server, games);
+    by_ear(browser, server, games);
+}
+
 /// Every game by fingers, on a telephone.
-pub fn by_touch(browser: &Chromium, server: &Server) {
-    for game in short_games() {
+fn by_touch(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
+    for game in games {
         let tab = browser.tab("about:blank");
         tab.size(360, 740, true);
-        open(&tab, server, &game);
+        open(&tab, server, game);
         to_the_end(&tab, 900, |tab, _| tab.tap_if_there("[data-now]"));
         assert!(
             !tab.is("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"),
@@ -67,10 +74,10 @@ pub fn by_touch(browser: &Chromium, server: &Server) {
 }
 
 /// Every game with nothing but a keyboard.
-pub fn by_keys(browser: &Chromium, server: &Server) {
-    for game in short_games() {
+fn by_keys(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
+    for game in games {
         let tab = browser.tab("about:blank");
-        open(&tab, server, &game);
+        open(&tab, server, game);
         to_the_end(&tab, 900, |tab, cell| match cell {
             "" => reach(tab),
             cell => walk(tab, cell),
@@ -115,10 +122,10 @@ fn walk(tab: &Tab, cell: &str) {
 }
 
 /// Every game by what a reader of the screen is told, and by pressing what it names.
-pub fn by_ear(browser: &Chromium, server: &Server) {
-    for game in short_games() {
+fn by_ear(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
+    for game in games {
         let tab = browser.tab("about:blank");
-        open(&tab, server, &game);
+        open(&tab, server, game);
         for turn in 0..900 {
             tab.wait(&format!("{MINE} || {OVER}"));
             if tab.is(OVER) {

@@ -22,8 +22,64 @@ pub fn table(browser: &Chromium, server: &Server) {
     }
     tab.size(1280, 860, false);
     too_long(&tab);
+    looking_back(&tab);
     behind_a_dialog(&tab);
     what_if(&tab);
+    tab.assert_calm();
+    asked_back(browser, server);
+}
+
+/// Looking back and trying something takes no room from the board.
+fn looking_back(tab: &Tab) {
+    for (width, height, phone) in [(1280, 800, false), (1024, 768, false), (360, 740, true)] {
+        tab.size(width, height, phone);
+        std::thread::sleep(Duration::from_millis(200));
+        let before = tab.text(BOX);
+        tab.key("[");
+        tab.wait("document.querySelector('.band.past')");
+        assert_eq!(tab.text(BOX), before, "{width}: in the past");
+        tab.key("w");
+        tab.wait("document.querySelector('.band.try')");
+        assert_eq!(tab.text(BOX), before, "{width}: in a what-if");
+        tab.key("w");
+        tab.key("Escape");
+        tab.wait("!document.querySelector('.band.past, .band.try')");
+    }
+    tab.size(1280, 860, false);
+    std::thread::sleep(Duration::from_millis(200));
+}
+
+/// A grave input that was not a button is asked back where there is room for it.
+fn asked_back(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
+    open(&tab, server, &json!({ "game": "skirmish", "name": "Ada", "seed": "5", "seats": seats }));
+    tab.wait(MINE);
+    // Up to a friend first, if need be.
+    let table = "document.querySelector('#app').turnstoneTable";
+    let grave = format!(
+        "{table}.options().findIndex((option) => option.grave && option.picks.some((pick) => pick.cell))"
+    );
+    for _ in 0..8 {
+        if tab.eval(&grave) != -1 {
+            break;
+        }
+        let rev = tab.eval(&format!("{table}.rev"));
+        tab.click(".action:last-of-type, .cell.first");
+        tab.wait(&format!("{table}.rev > {rev} && {MINE}"));
+    }
+    tab.key("/");
+    tab.wait("document.activeElement.id === 'typed'");
+    std::thread::sleep(Duration::from_millis(100));
+    let (before, length) = (tab.text(BOX), moments(&tab));
+    let label = tab.text(&format!("{table}.options()[{grave}].label"));
+    tab.write(&label);
+    tab.key("Enter");
+    tab.wait("document.querySelector('.peek.asking .armed')");
+    assert_eq!(tab.text(BOX), before, "the board stays when something is asked back");
+    assert_eq!(moments(&tab), length);
+    tab.click(".peek.asking .armed");
+    tab.wait(&format!("!document.querySelector('.peek.asking') && {table}.here > 0"));
     tab.assert_calm();
 }
 
@@ -59,6 +115,10 @@ fn too_long(tab: &Tab) {
     tab.wait("document.activeElement.id === 'typed'");
     tab.eval("(() => { const field = document.querySelector('#typed'); field.value = '1. e4 e5 '.repeat(2300); field.form.requestSubmit(); })()");
     tab.wait("(document.querySelector('.toast code') || {}).textContent === 'TOO_LONG'");
+    assert!(
+        tab.is("document.querySelector('.toast').getBoundingClientRect().top >= document.querySelector('.board').getBoundingClientRect().bottom"),
+        "what is told does not lie on the board"
+    );
     tab.key("Escape");
     tab.click("[data-cell='4,6']");
     tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");

@@ -361,7 +361,10 @@ impl Keeper {
             Want::Act { rev, seat, play } => self.act(from, &id, rev, seat, &play).await,
             Want::Look { moment, seat } => self.look(from.eyes, moment, seat),
             Want::View { moment } => self.view(from.eyes, moment),
-            Want::Why { moment, seat } => {
+            Want::Why { moment, inputs, world, .. } if !inputs.is_empty() => {
+                self.why_there(from, id, (moment, inputs, world), reply)
+            }
+            Want::Why { moment, seat, .. } => {
                 let through = self.room.eyes_for(from.eyes, seat)?;
                 let real = self.room.moment(from.eyes, moment)?;
                 Ok(json!({ "t": "why", "moment": moment, "lines": self.room.why(through, real) }))
@@ -370,16 +373,17 @@ impl Keeper {
                 let through = self.room.eyes_for(from.eyes, seat)?;
                 self.room.story(from.eyes, through, &name, moment)
             }
-            Want::Log { from: first, to } => {
-                Ok(json!({ "t": "log", "entries": self.room.log(from.eyes, first, to, 200) }))
-            }
+            Want::Log { from: first, to, tip, seat } => self.log(from.eyes, (first, to), tip, seat),
             Want::Timeline { from: first, to } => {
                 let last = to.unwrap_or(u32::MAX).min(first.saturating_add(499));
                 Ok(json!({ "t": "timeline", "nodes": self.room.nodes(from.eyes, first, last) }))
             }
             Want::Branches => Ok(json!({ "t": "branches", "branches": self.room.branches(from.eyes) })),
             Want::Try { from: first, inputs, world } => self.try_out(from, id, first, inputs, world, reply),
-            Want::Forecast { option, rev } => self.forecast(from, id, option, rev, reply),
+            Want::Forecast { option, from: Some(first), inputs, world, .. } => {
+                self.forecast_there(from, id, option, (first, inputs, world), reply)
+            }
+            Want::Forecast { option, rev, .. } => self.forecast(from, id, option, rev, reply),
             Want::Steps { moment } => {
                 self.open_book()?;
                 let real = self.room.moment(from.eyes, moment)?;

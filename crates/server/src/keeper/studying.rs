@@ -69,6 +69,22 @@ impl Keeper {
         Ok(json!({ "t": "looked", "moment": moment, "now": now, "told": told }))
     }
 
+    /// What was told of a line of play.
+    pub(super) fn log(
+        &mut self,
+        eyes: Eyes,
+        within: (u32, Option<u32>),
+        tip: Option<u32>,
+        seat: Option<i16>,
+    ) -> Result<Value, Refusal> {
+        let through = self.room.eyes_for(eyes, seat)?;
+        let tip = match tip {
+            Some(tip) => self.room.moment(eyes, tip)?,
+            None => self.room.here(eyes),
+        };
+        Ok(json!({ "t": "log", "entries": self.room.log(eyes, through, tip, within) }))
+    }
+
     pub(super) fn view(&mut self, eyes: Eyes, moment: Option<u32>) -> Result<Value, Refusal> {
         let real = match moment {
             Some(moment) => self.room.moment(eyes, moment)?,
@@ -119,6 +135,20 @@ impl Keeper {
         self.submit(from, reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
     }
 
+    /// The reasons of what was tried last.
+    pub(super) fn why_there(
+        &mut self,
+        from: &Sender,
+        id: String,
+        (first, inputs, world): (u32, Vec<Play>, u64),
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        self.may_try(&inputs)?;
+        let table = self.imagined(from, first, world)?;
+        let eyes = from.eyes;
+        self.submit(from, reply, id, move || study::why_after(table, eyes, first, &inputs))
+    }
+
     /// A moment as it may be for all that the asker knows.
     fn imagined(&mut self, from: &Sender, first: u32, world: u64) -> Result<Box<dyn Table>, Refusal> {
         let real = self.room.moment(from.eyes, first)?;
@@ -148,7 +178,22 @@ impl Keeper {
         let here = self.room.table.here();
         let worlds = (0..study::WORLDS).map(|world| self.room.table.imagine(here, viewer, world));
         let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
-        self.submit(from, reply, id, move || study::forecast(worlds, seat, &input))
+        self.submit(from, reply, id, move || study::forecast(worlds, viewer, seat, &input))
+    }
+
+    /// What an option of a what-if would lead to.
+    pub(super) fn forecast_there(
+        &mut self,
+        from: &Sender,
+        id: String,
+        option: usize,
+        (first, inputs, world): (u32, Vec<Play>, u64),
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        self.may_try(&inputs)?;
+        let table = self.imagined(from, first, world)?;
+        let eyes = from.eyes;
+        self.submit(from, reply, id, move || study::forecast_after(table, eyes, &inputs, option))
     }
 
     /// What the asker's seat cannot tell from the truth, and how the match was opened.

@@ -316,6 +316,22 @@ fn what_if_past_and_reasons_do_not_touch_the_match() {
         let hint = both.ask(there("hint")).await.unwrap();
         let meant = &tried["now"]["scene"]["options"][hint["option"].as_u64().unwrap() as usize];
         assert_eq!((&tried["now"]["actor"], &meant["label"]), (&1.into(), &hint["label"]), "{hint}");
+        // What an option there would lead to is what it leads to, and the reasons are those of the last input.
+        let foretold =
+            json!({"t": "forecast", "option": 0, "from": 0, "inputs": [{"choose": 0}], "world": 1});
+        let foretold = both.ask(foretold).await.unwrap();
+        assert_eq!((&foretold["certain"], &foretold["worlds"]), (&true.into(), &12.into()), "{foretold}");
+        let further = json!([{"choose": 0}, {"choose": 0}]);
+        let then = both.ask(json!({"t": "try", "from": 0, "inputs": further, "world": 1})).await.unwrap();
+        let texts = |lines: &Value| -> Vec<Value> {
+            lines.as_array().unwrap().iter().map(|line| line["text"].clone()).collect()
+        };
+        assert_eq!(texts(&foretold["lines"]), texts(&then["steps"][1]["told"]), "{foretold}");
+        let why = json!({"t": "why", "moment": 0, "inputs": further, "world": 1});
+        let why = texts(&both.ask(why).await.unwrap()["lines"]);
+        assert!(texts(&then["steps"][1]["told"]).iter().all(|text| why.contains(text)), "{why:?}");
+        let wrong = json!({"t": "forecast", "option": 9999, "from": 0, "inputs": [{"choose": 0}]});
+        error(&both.ask(wrong).await.unwrap(), "UNKNOWN_OPTION");
         let wrong = json!({"t": "hint", "from": 0, "inputs": [{"choose": 9999}]});
         assert_eq!(both.ask(wrong).await.unwrap()["t"], "error");
         let review = both.ask(json!({"t": "review", "seat": 0})).await.unwrap();
@@ -326,6 +342,11 @@ fn what_if_past_and_reasons_do_not_touch_the_match() {
         assert_eq!(branches["branches"].as_array().unwrap().len(), 2, "{branches}");
         let log = both.ask(json!({"t": "log"})).await.unwrap();
         assert_eq!(log["entries"].as_array().unwrap().len(), 2, "{log}");
+        // The line that was left is told as well.
+        let log = both.ask(json!({"t": "log", "tip": 3, "from": 2, "to": 3})).await.unwrap();
+        let told: Vec<&Value> = log["entries"].as_array().unwrap().iter().map(|one| &one["moment"]).collect();
+        assert_eq!(told, [2, 3], "{log}");
+        error(&both.ask(json!({"t": "log", "tip": 99})).await.unwrap(), "NO_SUCH_MOMENT");
     });
 }
 
@@ -531,6 +552,9 @@ fn a_match_without_anybody_sleeps_and_wakes_as_it_was() {
         let path = format!("/api/matches/{}", id(&opened));
         let summary = request(&server.place, "GET", &path, &[], "").await.unwrap().json();
         assert_eq!((&summary["moves"], awake(&server).await), (&1.into(), 0));
+        let mine = json!({"matches": [{"match": id(&opened), "tokens": token(&opened, 1)}], "asleep": true});
+        let mine = request(&server.place, "POST", "/api/mine", &[], &mine.to_string()).await.unwrap().json();
+        assert_eq!((&mine["matches"][0]["actor"], awake(&server).await), (&1.into(), 0), "{mine}");
         let (mut ada, welcome) =
             Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await.unwrap();
         assert_eq!(welcome["rev"], 1);

@@ -1,6 +1,6 @@
 //! What a server does for those who run it and those who stay: streams, limits, imports, clocks, retention, restarts.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
@@ -283,6 +283,56 @@ fn files_are_taken_in_torn_packed_and_refused_by_line() {
         let mut bomb = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
         bomb.write_all(&vec![b'x'; 9 * 1024 * 1024]).unwrap();
         assert_eq!(code(&import(&bomb.finish().unwrap()).await), (413, "TOO_LONG".to_owned()));
+    });
+}
+
+#[test]
+fn who_played_is_called_as_the_file_tells_or_by_the_seat() {
+    let server = Server::new();
+    let mut table = GAMES.all()[0].open(&Opening::default()).unwrap();
+    let roles = table.seats();
+    table.tag(&[(roles[0].to_lowercase(), "Grace".to_owned()), ("date".to_owned(), "today".to_owned())]);
+    table.choose(0).unwrap();
+    let file = table.unsaved().unwrap();
+    wait(async {
+        let opened = request(&server.place, "POST", "/api/import", &[], &file).await.unwrap().json();
+        let path = format!("/api/matches/{}", id(&opened));
+        let summary = request(&server.place, "GET", &path, &[], "").await.unwrap().json();
+        let names = (&summary["seats"][0]["name"], &summary["seats"][1]["name"]);
+        assert_eq!(names, (&"Grace".into(), &roles[1].clone().into()), "{summary}");
+    });
+}
+
+#[test]
+fn what_is_read_is_packed_for_those_who_unpack_it() {
+    let server = Server::new();
+    wait(async {
+        let opened = open(&server.place, &json!({"game": "pebbles"})).await.unwrap();
+        let now = format!("/api/matches/{}/now", id(&opened));
+        let tokens = format!("authorization: Bearer {}\r\n", token(&opened, 0)[0]);
+        for path in ["/api/games", "/api/schema", &now] {
+            let ask = async |more: &str| {
+                let lines = format!("{tokens}{more}");
+                request_with(&server.place, "GET", path, &lines, b"").await.unwrap()
+            };
+            let plain = ask("").await;
+            assert!(!plain.head.to_lowercase().contains("content-encoding"), "{path}: {}", plain.head);
+            let small = ask("accept-encoding: br, gzip\r\n").await;
+            assert!(small.head.to_lowercase().contains("content-encoding: gzip"), "{path}: {}", small.head);
+            assert!(small.body.len() < plain.body.len(), "{path}");
+            let mut again = Vec::new();
+            flate2::read::GzDecoder::new(&small.body[..]).read_to_end(&mut again).unwrap();
+            let again: Value = serde_json::from_slice(&again).unwrap();
+            if path != now {
+                assert_eq!(again, plain.json(), "{path}");
+            }
+        }
+        // What holds a secret is not packed.
+        let body = json!({"game": "pebbles"}).to_string();
+        let opened =
+            request_with(&server.place, "POST", "/api/matches", "accept-encoding: gzip\r\n", body.as_bytes())
+                .await;
+        assert!(opened.unwrap().json()["host"].is_string());
     });
 }
 

@@ -1,0 +1,293 @@
+//! Every game, by the same hands: what moved is seen moving, back and forth in time, what if, another line, another
+//! window, somebody who watches, the plug pulled, the server killed, and played to its end by mouse and by dragging.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::chromium::{Chromium, Tab};
+use crate::senses::{self, NEXT};
+use crate::{MINE, OVER, Server, assert_named, moments, open};
+
+const TABLE: &str = "document.querySelector('#app').turnstoneTable";
+
+/// Plays all of these through everything, side by side: a plug is pulled once for all of them.
+pub fn games(browser: &Chromium, server: &mut Server, games: &[Value]) {
+    let tables: Vec<(Tab, String)> = games
+        .iter()
+        .map(|game| {
+            let tab = browser.tab("about:blank");
+            let id = open(&tab, server, game);
+            (tab, id)
+        })
+        .collect();
+    for (tab, id) in &tables {
+        front(tab);
+        tab.wait(MINE);
+        assert_named(tab);
+        travels(tab);
+        in_time(tab);
+        elsewhere(browser, tab, server, id);
+    }
+    let tabs: Vec<&Tab> = tables.iter().map(|(tab, _)| tab).collect();
+    unplugged(&tabs);
+    killed(&tabs, server);
+    for tab in tabs {
+        to_the_end(tab);
+        tab.assert_calm();
+    }
+}
+
+/// A tab behind others is not drawn.
+fn front(tab: &Tab) {
+    tab.call("Page.bringToFront", serde_json::json!({}));
+}
+
+fn rev(tab: &Tab) -> i64 {
+    tab.eval(&format!("{TABLE}.rev")).as_i64().unwrap_or(-1)
+}
+
+/// One input with the mouse, whatever it is: something is clicked until it is done.
+fn act(tab: &Tab) {
+    let before = rev(tab);
+    for _ in 0..40 {
+        tab.wait(&format!("{MINE} || {OVER}"));
+        if rev(tab) != before || tab.is(OVER) {
+            return;
+        }
+        if !tab.eval(NEXT).is_null() {
+            tab.click_if_there("[data-now]");
+        }
+        std::thread::sleep(Duration::from_millis(60));
+    }
+    panic!("nothing can be done with the mouse at {}", tab.text("location.href"));
+}
+
+/// What has an id is the same element before and after, and is seen on its way.
+fn travels(tab: &Tab) {
+    tab.eval(
+        "(() => { window.travelled = new Set(); \
+         addEventListener('transitionrun', (event) => { if (event.propertyName === 'translate' && event.target.dataset.id) travelled.add(event.target.dataset.id); }, true); \
+         const animate = Element.prototype.animate; \
+         Element.prototype.animate = function (...how) { if (this.dataset.id) travelled.add(this.dataset.id); return animate.apply(this, how); }; })()",
+    );
+    for done in 1..=12 {
+        act(tab);
+        std::thread::sleep(Duration::from_millis(100));
+        if done >= 4 && tab.is("window.travelled.size > 0") {
+            break;
+        }
+    }
+    assert!(!tab.is(OVER), "over too soon: {}", tab.text("location.href"));
+    tab.wait("[...window.travelled].some((id) => document.querySelector(`[data-id=\"${CSS.escape(id)}\"]`))");
+}
+
+/// Back and forth, what if, another line, and back to the start.
+fn in_time(tab: &Tab) {
+    tab.wait(MINE);
+    let length = moments(tab);
+    let shape = tab.text(BOX);
+    for key in ["[", "["] {
+        tab.key(key);
+        tab.wait("document.querySelector('.band.past')");
+        std::thread::sleep(Duration::from_millis(120));
+    }
+    assert_eq!(tab.text(BOX), shape, "the stage stays where it is when one looks back");
+    let at = tab.text("location.pathname");
+    assert!(at.contains("/at/"), "the address names the moment: {at}");
+    tab.reload();
+    tab.wait("document.querySelector('.band.past')");
+    assert_eq!(tab.text("location.pathname"), at);
+    what_if(tab, length);
+    // A line of the log opens its reasons.
+    tab.click(".entry .told, .entry-head");
+    tab.key("y");
+    tab.wait("document.querySelector('.why .reason')");
+    tab.click("#tab-log");
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.band.past')");
+    another_line(tab, length);
+}
+
+const BOX: &str =
+    "JSON.stringify(document.querySelector('.board, .arena, .graph, .hands').getBoundingClientRect())";
+
+/// Plays on from the past, for oneself alone; what is tried is foretold, told and explained.
+fn what_if(tab: &Tab, length: i64) {
+    tab.key("w");
+    tab.wait("document.querySelector('.band.try')");
+    let tried = format!("({TABLE}.trial || {{ inputs: [] }}).inputs.length");
+    for _ in 0..12 {
+        if tab.eval(&tried) != 0 || tab.eval(NEXT).is_null() {
+            break;
+        }
+        tab.click_if_there("[data-now]");
+        std::thread::sleep(Duration::from_millis(250));
+    }
+    assert_ne!(tab.eval(&tried), 0, "something was tried: {}", tab.text("location.href"));
+    tab.wait("document.querySelector('.entry.tried .entry-head')");
+    let foretold = tab.eval(&format!(
+        "{TABLE}.options().length ? {TABLE}.askForecast(0, ({TABLE}.pointed = {{ option: 0, key: 'option 0' }}).key).then(() => ({TABLE}.foretold || {{}}).worlds) : 12"
+    ));
+    assert_eq!(foretold, 12, "what an option of a what-if would lead to is told");
+    tab.click(".entry.tried .entry-head");
+    tab.wait("document.querySelector('.why .reason')");
+    tab.click("#tab-log");
+    assert_eq!(moments(tab), length, "the match itself has not moved");
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.band.try')");
+}
+
+/// Taken back and played otherwise: the line that was left can be looked at, and is told.
+fn another_line(tab: &Tab, length: i64) {
+    tab.key("u");
+    tab.wait(&format!(
+        "Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) < {length} && {MINE}"
+    ));
+    // Something else than before: the tree has two ends then.
+    let before = rev(tab);
+    tab.eval(&format!(
+        "(async () => {{ const t = {TABLE}; for (let back = 0; back < 6; back++) {{ \
+         const known = new Set([...t.nodes.values()].filter((n) => n.parent === t.here).map((n) => n.text)); \
+         for (let k = 0; k < t.live.scene.options.length; k++) {{ \
+         const tried = await t.source.ask('try', {{ from: t.here, inputs: [{{ choose: k }}] }}); \
+         const said = ((tried.steps[0].told || [])[0] || {{}}).text; \
+         if (!t.live.scene.options[k].grave && !known.has(said) && !tried.now.outcome) {{ await t.source.ask('act', {{ rev: t.rev, choose: k }}); return; }} }} \
+         const parent = t.nodes.get(t.here).parent; await t.source.ask('go', {{ moment: parent }}); \
+         while (t.here !== parent) await new Promise((done) => setTimeout(done, 20)); }} }})()"
+    ));
+    tab.wait(&format!("{TABLE}.rev > {before} && {MINE} && document.querySelector('.edge.off')"));
+    tab.click("#tab-branches");
+    tab.wait("document.querySelectorAll('.branches li').length >= 2");
+    tab.click(".branches li:not(.current) button");
+    tab.wait("document.querySelector('.band.past')");
+    tab.click("#tab-log");
+    tab.wait("[...document.querySelectorAll('.entry')].every((entry) => entry.querySelector('.told') || entry.querySelector('.entry-head'))");
+    let silent =
+        format!("{TABLE}.logWindow().shown.filter((moment) => !{TABLE}.told.has(moment)).length === 0");
+    tab.wait(&silent);
+    // A jump: from the start the match goes on anew.
+    tab.eval("document.querySelector('.strip-in').focus()");
+    tab.key("Home");
+    tab.wait(&format!("{TABLE}.look && {TABLE}.look.moment === 0"));
+    tab.eval("[...document.querySelectorAll('.band button')].find((b) => /Play on/.test(b.textContent)).setAttribute('data-go', '')");
+    mark_line(tab);
+    tab.click("[data-go]");
+    tab.wait(&format!("!{TABLE}.look && {ANEW}"));
+    tab.wait(MINE);
+    act(tab);
+}
+
+/// A second window shows the same; who has no seat can do nothing.
+fn elsewhere(browser: &Chromium, tab: &Tab, server: &Server, id: &str) {
+    tab.wait(MINE);
+    let other = browser.tab("about:blank");
+    other.go(&format!("{}/m/{id}", server.address));
+    other.wait(MINE);
+    assert_eq!(moments(&other), moments(tab), "both windows show the same");
+    let spectator = browser.tab("about:blank");
+    spectator.go(&format!("{}/m/{id}", server.address.replace("127.0.0.1", "localhost")));
+    spectator.wait("document.querySelector('.stage-in') || document.querySelector('.lost-match h1')");
+    assert!(
+        !spectator.is("document.querySelector('.first, .action:not(.quiet)')"),
+        "who watches can do nothing"
+    );
+    spectator.assert_calm();
+    other.assert_calm();
+    front(tab);
+}
+
+/// Five seconds without a line, for all of them at once: they say so, come back by themselves and go on.
+fn unplugged(tabs: &[&Tab]) {
+    let before: Vec<i64> = tabs.iter().map(|tab| rev(tab)).collect();
+    for tab in tabs {
+        tab.offline(true);
+    }
+    for tab in tabs {
+        front(tab);
+        tab.wait("document.querySelector('.band.off')");
+    }
+    std::thread::sleep(Duration::from_secs(5));
+    for tab in tabs {
+        tab.offline(false);
+    }
+    go_on(tabs, &before);
+}
+
+/// The server is killed without a word, and another stands up at its place.
+fn killed(tabs: &[&Tab], server: &mut Server) {
+    let before: Vec<i64> = tabs.iter().map(|tab| rev(tab)).collect();
+    front(tabs[0]);
+    server.again(tabs[0], Duration::from_secs(1));
+    go_on(tabs, &before);
+}
+
+fn go_on(tabs: &[&Tab], before: &[i64]) {
+    for (tab, before) in tabs.iter().zip(before) {
+        front(tab);
+        tab.wait(&format!("!document.querySelector('.band.off') && ({MINE} || {OVER})"));
+        assert_eq!(rev(tab), *before, "nothing was lost, nothing was done twice");
+        if !tab.is(OVER) {
+            act(tab);
+        }
+    }
+}
+
+/// To the end by clicking; then from the start again, by dragging what can be dragged; then as each seat saw it.
+fn to_the_end(tab: &Tab) {
+    front(tab);
+    from_the_start(tab);
+    senses::to_the_end(tab, 900, |tab, _| tab.click_if_there("[data-now]"));
+    from_the_start(tab);
+    let dragged = std::cell::Cell::new(0);
+    senses::to_the_end(tab, 900, |tab, _| dragged.set(dragged.get() + drag(tab)));
+    assert!(dragged.get() > 0, "something was dragged: {}", tab.text("location.href"));
+    let seats = tab.eval("document.querySelectorAll('.viewer option').length").as_i64().unwrap_or(0);
+    for seat in 0..seats - 1 {
+        tab.eval(&format!("(() => {{ const s = document.querySelector('.viewer select'); s.value = '{seat}'; s.dispatchEvent(new Event('change')); }})()"));
+        tab.wait(&format!("{TABLE}.look && {TABLE}.look.seat === {seat}"));
+    }
+}
+
+/// Whether what is live has begun anew since it was marked: others may have played on at once.
+const ANEW: &str = "(() => { const t = document.querySelector('#app').turnstoneTable; return !t.lineOf(t.here).includes(window.leftBehind); })()";
+
+/// Remembers the first moment after the start.
+fn mark_line(tab: &Tab) {
+    tab.eval(&format!("window.leftBehind = {TABLE}.lineOf({TABLE}.here)[1]"));
+}
+
+/// Goes back to the first moment.
+fn from_the_start(tab: &Tab) {
+    mark_line(tab);
+    tab.eval(&format!("{TABLE}.source.ask('go', {{ moment: 0 }})"));
+    tab.wait(ANEW);
+    tab.wait(MINE);
+}
+
+/// Does what is hinted by dragging, where there is something to drag; else what is marked is clicked. Gives how many
+/// things were dragged.
+fn drag(tab: &Tab) -> i32 {
+    let way = tab.eval(&format!(
+        "(() => {{ const t = {TABLE}, option = t.hintAt === null ? null : t.options()[t.hintAt]; if (!option || t.picks.length) return null; \
+         const at = ({{ cell, item }}) => cell ? `[data-cell='${{cell}}']` : item ? `[data-pick='${{JSON.stringify({{ item }})}}']` : ''; \
+         const ways = new Map([...t.ways()].map(([key, pick]) => [JSON.stringify(pick), JSON.parse(key)])); \
+         const acting = document.querySelector('.cell.acts'), from = acting && `[data-cell='${{acting.dataset.cell}}']`; \
+         const [first, second] = option.picks; if (!first) return null; \
+         if (at(first) && second && at(second)) return [at(first), at(second)]; \
+         if (first.item && !second) return [at(first), '.arena, .stage-in']; \
+         const to = first.cell ? first : ways.get(JSON.stringify(first)); \
+         return !second && to && from && from !== at(to) ? [from, at(to)] : null; }})()"
+    ));
+    match (way[0].as_str(), way[1].as_str()) {
+        (Some(from), Some(to)) if tab.is(&format!("document.querySelector({})", Value::from(from))) => {
+            tab.drag(from, to);
+            std::thread::sleep(Duration::from_millis(60));
+            1
+        }
+        _ => {
+            tab.click_if_there("[data-now]");
+            0
+        }
+    }
+}
