@@ -142,17 +142,3 @@ fn fifty_matches_of_every_searcher_in_skirmish_end() {
 fn fifty_matches_of_every_searcher_in_spire_end() {
     searched("spire");
 }
-
-/// Whether a king is in check is found out by taking it, which counted the checks given on the way, and so without end.
-#[test]
-fn checks_among_exploding_pieces_are_counted_once() {
-    let games = games();
-    let chess = games.find("chess").unwrap();
-    let opening =
-        Opening { setup: Some("circus".into()), ruleset: Some("three-check".into()), ..Opening::default() };
-    let venue = chess.venue(&opening).unwrap();
-    let plan = Plan { bot: "random".into(), seats: Vec::new(), max_inputs: ENOUGH };
-    for seed in 0..40 {
-        assert_eq!(venue.simulate(seed, &plan).unwrap().stuck, None, "seed {seed}");
-    }
-}

@@ -1,6 +1,6 @@
 //! The searching bot.
 
-use super::search::{Budget, Node as _, Task, WON, search_task};
+use super::search::{Budget, Task, WON, search};
 use super::thinker::{Orders, Report, Thinker};
 use super::{Board, run_score};
 use crate::action::{Action, Answer, Play};
@@ -124,8 +124,8 @@ impl AlphaBeta {
         let mut only: Vec<Play> = chess.legal_plays(state);
         lots.shuffle(&mut only);
         let stop = AtomicBool::new(false);
-        let task = Task { budget, history: &state.keys, only: &only, stop: &stop };
-        let found = search_task(&mut Board::new(chess, state.clone()), &task, |_| {})?;
+        let task = Task { budget, only: &only, stop: &stop };
+        let found = search(chess, state, &task, |_| {})?;
         let line = if found.line.is_empty() { vec![found.best] } else { found.line };
         let line = line.into_iter().map(|play| Input::Act(Action::Play(play))).collect();
         Some(Way { line, score: found.score, nodes: found.nodes })
@@ -177,8 +177,9 @@ fn before(chess: &Chess, state: &State, plain: &Plain) -> Vec<u64> {
     }
     let mut board = Board::new(chess, state.clone());
     let mut returns = |mv: &Move| {
-        let after = board.after(play_of(mv))?;
-        let key = chess.repetition_key(&after.state);
+        let made = board.make(play_of(mv));
+        let key = made.then(|| chess.repetition_key(board.state()))?;
+        board.take_back();
         state.keys.contains(&key).then(|| super::Node::key(&plain.after(mv)))
     };
     plain.legal().iter().filter_map(&mut returns).collect()
@@ -230,6 +231,7 @@ impl Bot<Chess> for AlphaBeta {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Node;
     use super::*;
     use crate::setup::Setup;
     use turnstone::Position;
@@ -302,7 +304,7 @@ mod tests {
         }
         let plain = chess.plain(here.state()).unwrap();
         let known = before(&chess, here.state(), &plain);
-        let again = plain.legal().into_iter().filter(|mv| known.contains(&plain.after(mv).key()));
+        let again = plain.legal().into_iter().filter(|mv| known.contains(&Node::key(&plain.after(mv))));
         let again: Vec<String> = again.map(|mv| play_of(&mv).to.to_string()).collect();
         assert_eq!(again, ["b2"]);
     }

@@ -3,11 +3,13 @@
 
 mod alpha_beta;
 mod board;
+mod memory;
 mod plain;
 mod search;
 mod thinker;
 
-pub use search::{Budget, Found, Node, Task, WON, search, search_task};
+pub use plain::Node;
+pub use search::{Budget, Found, Task, WON, search};
 pub use thinker::{News, Orders, Report, Thinker};
 
 use crate::action::{Action, Answer};
@@ -15,7 +17,7 @@ use crate::game::Chess;
 use crate::run::RunAction;
 use crate::state::State;
 use turnstone::dice::{Draw, Lots};
-use turnstone::{Input, InputOf, Seat, Viewer};
+use turnstone::{Input, InputOf};
 use turnstone_host::{Bot, Named, Sight};
 
 pub use alpha_beta::AlphaBeta;
@@ -109,11 +111,6 @@ pub(crate) fn pick_best(scores: &[i64], lots: &mut Lots) -> usize {
     let best = scores.iter().max().copied().unwrap_or_default();
     let equal: Vec<usize> = (0..scores.len()).filter(|i| scores[*i] == best).collect();
     equal.get(lots.below(equal.len() as u64) as usize).copied().unwrap_or(0)
-}
-
-/// Are both sides known to be able to lose their king here? In the fog a missing king means nothing.
-pub(crate) fn knows_all(chess: &Chess, state: &State) -> bool {
-    chess.visible(state, Viewer::Seat(state.player as Seat)).is_none()
 }
 
 #[cfg(test)]

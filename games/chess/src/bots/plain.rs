@@ -1,36 +1,19 @@
 //! Plain positions under search.
 
-use super::search::Node;
 use crate::color::Color;
-use crate::plain::{Bitboard, Move, Position, Role, Variant};
+use crate::plain::{Bitboard, Position, Role, Variant};
 
 const VALUES: [i32; 6] = [100, 310, 330, 500, 950, 0];
 
+/// A position as a search knows it.
+pub trait Node {
+    /// A hash of everything that matters.
+    fn key(&self) -> u64;
+    /// Worth for the side to move.
+    fn worth(&self) -> i32;
+}
+
 impl Node for Position {
-    type Move = Move;
-
-    fn moves(&mut self, out: &mut Vec<Move>) {
-        self.legal_into(out);
-    }
-
-    fn after(&mut self, mv: Move) -> Option<Position> {
-        Some(Position::after(self, &mv))
-    }
-
-    fn is_loud(&self, mv: Move) -> bool {
-        mv.is_capture() || mv.promotion() == Some(Role::Queen)
-    }
-
-    fn promise(&self, mv: Move) -> i32 {
-        let taken = match mv {
-            Move::Normal { capture: Some(taken), .. } => VALUES[taken as usize] + 20_000,
-            Move::EnPassant { .. } => VALUES[0] + 20_000,
-            _ => 0,
-        };
-        let promotion = mv.promotion().map_or(0, |role| VALUES[role as usize]);
-        taken + promotion - VALUES[mv.role() as usize] / 16
-    }
-
     fn key(&self) -> u64 {
         let mut key = 0x9e37_79b9_7f4a_7c15_u64;
         let mut add = |word: u64| key = (key.rotate_left(23) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -48,24 +31,6 @@ impl Node for Position {
     fn worth(&self) -> i32 {
         let worth = side_worth(self, self.turn()) - side_worth(self, !self.turn());
         if self.variant() == Variant::Antichess { -worth } else { worth }
-    }
-
-    fn result(&mut self) -> Option<i32> {
-        if let Some(end) = self.variant_end() {
-            return Some(end.winner.map_or(0, |winner| if winner == self.turn() { 1 } else { -1 }));
-        }
-        if self.halfmoves() >= 100 || self.insufficient_material() {
-            return Some(0);
-        }
-        if self.has_legal_move() {
-            return None;
-        }
-        let end = self.no_moves();
-        Some(end.winner.map_or(0, |winner| if winner == self.turn() { 1 } else { -1 }))
-    }
-
-    fn same_side(&self, other: &Position) -> bool {
-        self.turn() == other.turn()
     }
 }
 

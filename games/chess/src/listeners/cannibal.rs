@@ -14,6 +14,7 @@ use crate::state::State;
 pub(crate) struct Cannibal;
 
 impl Ability for Cannibal {
+    const EXTENDS: bool = true;
     const HEARS: u8 = hears::DEEDS | hears::ITSELF;
 
     /// Friends in the way become prey, enemies are left alone.

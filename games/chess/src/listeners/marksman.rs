@@ -14,6 +14,7 @@ use turnstone::Verdict;
 pub(crate) struct Marksman;
 
 impl Ability for Marksman {
+    const EXTENDS: bool = true;
     const HEARS: u8 = hears::CAPTURES;
 
     /// Every capture of an enemy is also a shot along a line.

@@ -36,6 +36,9 @@ pub(crate) trait Ability {
     /// What it hears, as a sum of [`hears`].
     const HEARS: u8 = 0;
 
+    /// Does it [`extend`](Ability::extend) anything? If not, it is not asked.
+    const EXTENDS: bool = false;
+
     /// Adds to the moves of its piece, or takes some away.
     fn extend(_state: &State, _id: PieceId, _piece: &Piece, _layer: Layer, _lists: &mut Lists) {}
 
@@ -104,6 +107,12 @@ macro_rules! abilities {
             const fn hears(self) -> u8 {
                 match self {
                     $(Verb::$verb => $module::$verb::HEARS,)*
+                }
+            }
+
+            const fn extends(self) -> bool {
+                match self {
+                    $(Verb::$verb => $module::$verb::EXTENDS,)*
                 }
             }
 
@@ -185,6 +194,18 @@ const fn verbs_that_hear(what: u8) -> u16 {
     }
     mask
 }
+
+/// The verbs that add to the moves of a piece or take some away.
+pub(crate) const EXTENDING: u16 = {
+    let (mut mask, mut i) = (0, 0);
+    while i < Verb::ALL.len() {
+        if Verb::ALL[i].extends() {
+            mask |= Verb::ALL[i].bit();
+        }
+        i += 1;
+    }
+    mask
+};
 
 const CAPTURES: u16 = verbs_that_hear(hears::CAPTURES | hears::BESIDE);
 const BESIDE: u16 = verbs_that_hear(hears::BESIDE);

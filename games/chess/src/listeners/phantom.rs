@@ -11,6 +11,8 @@ use crate::state::State;
 pub(crate) struct Phantom;
 
 impl Ability for Phantom {
+    const EXTENDS: bool = true;
+
     /// Beyond each friend the ray goes on: free squares, further friends, the first enemy.
     fn extend(state: &State, _: PieceId, piece: &Piece, _: Layer, lists: &mut Lists) {
         for i in 0..lists.friends.len() {

@@ -14,6 +14,7 @@ use turnstone::Verdict;
 pub(crate) struct Swapper;
 
 impl Ability for Swapper {
+    const EXTENDS: bool = true;
     const HEARS: u8 = hears::CAPTURES;
 
     /// Every friend is a target.

@@ -11,6 +11,8 @@ use crate::state::State;
 pub(crate) struct WallPlacement;
 
 impl Ability for WallPlacement {
+    const EXTENDS: bool = true;
+
     /// Squares it could move to are not cast upon.
     fn extend(state: &State, _: PieceId, piece: &Piece, _: Layer, lists: &mut Lists) {
         for dx in -2..=2 {

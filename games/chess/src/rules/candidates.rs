@@ -5,6 +5,7 @@ use crate::ability::Verb;
 use crate::action::{How, Play};
 use crate::at::At;
 use crate::catalog::{Catalog, Hurdle, PieceDef, Step};
+use crate::listeners::EXTENDING;
 use crate::piece::{Piece, PieceId};
 use crate::state::State;
 use crate::tile::Tile;
@@ -50,7 +51,7 @@ pub(crate) fn lists(catalog: &Catalog, state: &State, id: PieceId, piece: &Piece
             follow_step(state, piece, def, step, &mut lists);
         }
     }
-    if piece.layers.mask() != 0 {
+    if piece.layers.mask() & EXTENDING != 0 {
         let inner_first = piece.layers.iter().rev();
         for layer in inner_first {
             // A king gains no reach from a Phantom: it does not ride.
@@ -60,6 +61,29 @@ pub(crate) fn lists(catalog: &Catalog, state: &State, id: PieceId, piece: &Piece
         }
     }
     lists
+}
+
+/// The candidates of a piece, but only those that may lead to one square: most steps point elsewhere.
+pub(crate) fn lists_toward(catalog: &Catalog, state: &State, id: PieceId, piece: &Piece, at: At) -> Lists {
+    if piece.layers.mask() & EXTENDING != 0 {
+        return lists(catalog, state, id, piece, false);
+    }
+    let mut lists = Lists::default();
+    let def = catalog.piece(piece.kind);
+    let way = piece.at.to(at);
+    for step in &def.steps {
+        if points_along(step, piece, way) && (!step.initial || may_leap(state, piece, def, false)) {
+            follow_step(state, piece, def, step, &mut lists);
+        }
+    }
+    lists
+}
+
+/// Does the square so far away lie in the direction of the step?
+#[inline]
+fn points_along(step: &Step, piece: &Piece, (x, y): (i32, i32)) -> bool {
+    let (dx, dy) = (i32::from(step.dx), i32::from(step.dy) * piece.owner.forward());
+    x * dy == y * dx && x * dx + y * dy > 0
 }
 
 /// First moves: pawns from their start rank, others before they have moved.

@@ -29,10 +29,19 @@ impl Chess {
             if self.rules.draws && position.insufficient_material() {
                 return Some(End::draw(EndReason::InsufficientMaterial));
             }
-        } else if let Some(end) = self.end_by_rules(state) {
+        } else if let Some(end) = self.end_by_variant(state).or_else(|| self.stuck_end(state)) {
             return Some(end);
         }
         self.rules.draws.then(|| self.forced_draw(state)).flatten()
+    }
+
+    /// [`end_of`](Self::end_of), but for the lack of moves: who tries them all finds that out by itself.
+    pub(crate) fn end_with_moves(&self, state: &State) -> Option<End> {
+        if self.plain(state).is_some() {
+            return self.end_of(state);
+        }
+        let draw = || self.rules.draws.then(|| self.forced_draw(state)).flatten();
+        state.end.or_else(|| self.end_by_goal(state)).or_else(|| self.end_by_variant(state)).or_else(draw)
     }
 
     /// Can a position come back although something was taken, died or was built?
@@ -112,8 +121,8 @@ impl Chess {
         royals(&self.catalog, state, color).next().is_some()
     }
 
-    /// The variants' own ends and the lack of moves, on any board.
-    fn end_by_rules(&self, state: &State) -> Option<End> {
+    /// The variants' own ends, on any board.
+    fn end_by_variant(&self, state: &State) -> Option<End> {
         if self.rules.hill {
             let on_hill =
                 |color: &Color| royals(&self.catalog, state, *color).any(|(_, at)| is_centre(state, at));
@@ -132,7 +141,7 @@ impl Chess {
         {
             return Some(end);
         }
-        self.stuck_end(state)
+        None
     }
 
     fn race_end(&self, state: &State) -> Option<End> {
@@ -160,8 +169,13 @@ impl Chess {
         if hangs || self.has_play(state) {
             return None;
         }
+        Some(self.end_without_moves(state))
+    }
+
+    /// How the game ends for want of moves.
+    pub(crate) fn end_without_moves(&self, state: &State) -> End {
         let us = state.player;
-        Some(match self.rules.goal {
+        match self.rules.goal {
             Goal::LoseAll => End::win(us, EndReason::NoMoves),
             Goal::Mate if self.is_in_check(state, us) || !self.has_king(state, us) => {
                 End::win(!us, EndReason::Checkmate)
@@ -169,7 +183,7 @@ impl Chess {
             Goal::Mate => End::draw(EndReason::Stalemate),
             _ if self.rules.stuck_loses => End::win(!us, EndReason::NoMoves),
             _ => End::draw(EndReason::NoMoves),
-        })
+        }
     }
 
     /// Has the side to move any legal move? Where kings need no care, the first candidate will do.

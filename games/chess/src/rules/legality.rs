@@ -29,11 +29,16 @@ impl Chess {
             return plain::legal_plays(&position, out);
         }
         let first = out.len();
-        for (id, piece) in state.side(state.player) {
-            plays_of(&self.catalog, state, id, piece, self.rules.horde, |play| out.push(Action::Play(play)));
-        }
-        self.special_plays(state, |play| out.push(Action::Play(play)));
+        self.list_candidates(state, |play| out.push(Action::Play(play)));
         self.keep_lawful(state, out, first);
+    }
+
+    /// The moves that pieces and rights allow, before the ruleset is asked about them.
+    pub(crate) fn list_candidates(&self, state: &State, mut found: impl FnMut(Play)) {
+        for (id, piece) in state.side(state.player) {
+            plays_of(&self.catalog, state, id, piece, self.rules.horde, &mut found);
+        }
+        self.special_plays(state, found);
     }
 
     /// Castling, en passant and drops on boards that are not plain.
@@ -128,20 +133,24 @@ impl Chess {
     }
 
     fn is_safe_resolved(&self, state: &State, play: &Play) -> bool {
-        let Some(next) = self.preview(state, play) else { return false };
+        self.preview(state, play).is_some_and(|next| self.is_lawful_after(state, &next))
+    }
+
+    /// Was the move lawful that led from one state to the other? The turn has not passed yet.
+    pub(crate) fn is_lawful_after(&self, state: &State, next: &State) -> bool {
         let us = state.player;
         let had = royals(&self.catalog, state, us).next().is_some();
-        let has = royals(&self.catalog, &next, us).next().is_some();
+        let has = royals(&self.catalog, next, us).next().is_some();
         if had && !has {
             return false;
         }
         let enemy_had = royals(&self.catalog, state, !us).next().is_some();
-        let enemy_has = royals(&self.catalog, &next, !us).next().is_some();
+        let enemy_has = royals(&self.catalog, next, !us).next().is_some();
         if enemy_had && !enemy_has {
             return true;
         }
-        let checks = self.rules.race && self.is_threatened(&next, !us);
-        !checks && !self.is_threatened(&next, us)
+        let checks = self.rules.race && self.is_threatened(next, !us);
+        !checks && !self.is_threatened(next, us)
     }
 
     /// Could a royal piece of this side be taken next?
@@ -242,5 +251,26 @@ pub(crate) fn is_capture(state: &State, play: &Play) -> bool {
         How::EnPassant => true,
         How::Cast | How::Castle | How::Drop => false,
         How::Slide | How::Jump => state.id_at(play.to).is_some(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setup::Setup;
+    use turnstone::Game as _;
+
+    /// Whether a king is in check is found out by taking it, which counted the checks given on the way, and so
+    /// without end.
+    #[test]
+    fn checks_among_exploding_pieces_are_counted_once() {
+        let chess = Chess::builtin("three-check").unwrap();
+        let start = |fen: &str| chess.start(&Setup::Fen(fen.to_owned()), 0).unwrap();
+        let state = start("10/4k5/10/1r{piercing}8/10/10/10/10/5P{exploding}4/5K4 w - - 3+3 3 70");
+        let plays = chess.legal_plays(&state);
+        assert!(!plays.is_empty() && plays.iter().all(|play| chess.resolve_turn(&state, play).is_ok()));
+        let state = start("4k3/8/8/8/8/8/P{exploding}7/3RK3 w - - 3+3 0 1");
+        let play = chess.parse_play(&state, "d1d8").unwrap();
+        assert_eq!(chess.resolve_turn(&state, &play).unwrap().state.checks_left, [2, 3]);
     }
 }

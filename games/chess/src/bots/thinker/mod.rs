@@ -12,7 +12,8 @@ mod tune;
 mod weights;
 mod worth;
 
-use super::search::{Budget, Node, WON};
+use super::plain::Node;
+use super::search::{Budget, WON};
 use crate::color::Color;
 use crate::plain::{Move, Position, Variant};
 use history::{History, Step};
