@@ -133,6 +133,9 @@ pub struct BotPlan {
     /// Options of a chess program.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// Seconds that it may take to start, besides: until it first says something.
+    #[serde(default = "five", skip_serializing_if = "is_five")]
+    pub start_seconds: f64,
     /// Seconds that a program may take for one answer.
     #[serde(default = "ten")]
     pub move_seconds: f64,
@@ -146,6 +149,13 @@ pub struct BotPlan {
 
 fn go() -> String {
     "nodes 10000".to_owned()
+}
+fn five() -> f64 {
+    5.0
+}
+/// Results that were begun before there was such a number go on.
+fn is_five(seconds: &f64) -> bool {
+    *seconds == five()
 }
 fn ten() -> f64 {
     10.0
@@ -355,6 +365,7 @@ impl BotPlan {
             command: Some(command.to_owned()).filter(|command| !command.is_empty()),
             go: go(),
             options: BTreeMap::new(),
+            start_seconds: five(),
             move_seconds: ten(),
             game_seconds: ten_minutes(),
             memory_mb: a_gigabyte(),
@@ -369,6 +380,9 @@ impl BotPlan {
             (Kind::Protocol | Kind::Uci, _, None) => Some("a program needs a command".to_owned()),
             _ if !seconds(self.move_seconds) || !seconds(self.game_seconds) => {
                 Some("seconds must be more than 0".to_owned())
+            }
+            _ if !(0.0..1e6).contains(&self.start_seconds) => {
+                Some("start_seconds must not be below 0".to_owned())
             }
             _ => None,
         }
