@@ -231,11 +231,16 @@ impl Plan {
             }
         }
         let sprt = self.sprt.iter().flat_map(|sprt| [&sprt.a, &sprt.b]);
-        for name in sprt.chain(&self.hero).chain(&self.anchor) {
+        let named = sprt.map(|name| ("[sprt]", name));
+        let named = named.chain(self.hero.iter().map(|name| ("hero", name)));
+        for (what, name) in named.chain(self.anchor.iter().map(|name| ("anchor", name))) {
             if !self.bot.contains_key(name) {
                 let known: Vec<&str> = self.bot.keys().map(String::as_str).collect();
-                return wrong(format!("there is no [bot.{name}]; there are: {}", known.join(", ")));
+                return wrong(format!("{what}: there is no [bot.{name}]; there are: {}", known.join(", ")));
             }
+        }
+        if self.max_inputs == 0 {
+            return wrong("max_inputs: at least 1".to_owned());
         }
         if self.seeds.from.checked_add(self.seeds.count - 1).is_none() {
             return wrong(format!("seeds: there are not so many after {}", self.seeds.from));
@@ -405,6 +410,9 @@ mod tests {
             (&format!("{bot}[sprt]\na = \"a\"\nb = \"b\"\nelo1 = -5"), "elo0 must be less"),
             (&format!("format = \"gauntlet\"\n{bot}"), "needs a hero"),
             (&format!("adjudicate = 500\n{bot}"), "from 501 to 1000"),
+            (&format!("anchor = \"z\"\n{bot}"), "anchor: there is no [bot.z]"),
+            (&format!("hero = \"z\"\n{bot}"), "hero: there is no [bot.z]"),
+            (&format!("max_inputs = 0\n{bot}"), "max_inputs: at least 1"),
             (&format!("seeds = {{ from = 18446744073709551615, count = 2 }}\n{bot}"), "not so many"),
         ] {
             let trouble = Plan::read(text).unwrap_err();
