@@ -331,6 +331,11 @@ impl Measure {
         known_measure(&self.name, game.tally.iter().map(|(name, value)| (name.as_str(), value)))
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The number itself.
     pub fn of(&self, game: &Game) -> f64 {
         let number = game.tally.get(&self.name).and_then(Value::as_f64);
