@@ -36,6 +36,7 @@ mod rival;
 mod running;
 pub mod stats;
 pub mod svg;
+mod told;
 mod tournament;
 
 pub use plan::{BotPlan, Format, Kind, Plan, Seeds, SprtPlan};

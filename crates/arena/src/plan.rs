@@ -133,6 +133,9 @@ pub struct BotPlan {
     /// Options of a chess program.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+    /// Seconds that it may take to start, besides: until it first says something.
+    #[serde(default = "five", skip_serializing_if = "is_five")]
+    pub start_seconds: f64,
     /// Seconds that a program may take for one answer.
     #[serde(default = "ten")]
     pub move_seconds: f64,
@@ -146,6 +149,13 @@ pub struct BotPlan {
 
 fn go() -> String {
     "nodes 10000".to_owned()
+}
+fn five() -> f64 {
+    5.0
+}
+/// Results that were begun before there was such a number go on.
+fn is_five(seconds: &f64) -> bool {
+    *seconds == five()
 }
 fn ten() -> f64 {
     10.0
@@ -221,11 +231,16 @@ impl Plan {
             }
         }
         let sprt = self.sprt.iter().flat_map(|sprt| [&sprt.a, &sprt.b]);
-        for name in sprt.chain(&self.hero).chain(&self.anchor) {
+        let named = sprt.map(|name| ("[sprt]", name));
+        let named = named.chain(self.hero.iter().map(|name| ("hero", name)));
+        for (what, name) in named.chain(self.anchor.iter().map(|name| ("anchor", name))) {
             if !self.bot.contains_key(name) {
                 let known: Vec<&str> = self.bot.keys().map(String::as_str).collect();
-                return wrong(format!("there is no [bot.{name}]; there are: {}", known.join(", ")));
+                return wrong(format!("{what}: there is no [bot.{name}]; there are: {}", known.join(", ")));
             }
+        }
+        if self.max_inputs == 0 {
+            return wrong("max_inputs: at least 1".to_owned());
         }
         if self.seeds.from.checked_add(self.seeds.count - 1).is_none() {
             return wrong(format!("seeds: there are not so many after {}", self.seeds.from));
@@ -316,6 +331,11 @@ impl Measure {
         known_measure(&self.name, game.tally.iter().map(|(name, value)| (name.as_str(), value)))
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The number itself.
     pub fn of(&self, game: &Game) -> f64 {
         let number = game.tally.get(&self.name).and_then(Value::as_f64);
@@ -355,6 +375,7 @@ impl BotPlan {
             command: Some(command.to_owned()).filter(|command| !command.is_empty()),
             go: go(),
             options: BTreeMap::new(),
+            start_seconds: five(),
             move_seconds: ten(),
             game_seconds: ten_minutes(),
             memory_mb: a_gigabyte(),
@@ -369,6 +390,9 @@ impl BotPlan {
             (Kind::Protocol | Kind::Uci, _, None) => Some("a program needs a command".to_owned()),
             _ if !seconds(self.move_seconds) || !seconds(self.game_seconds) => {
                 Some("seconds must be more than 0".to_owned())
+            }
+            _ if !(0.0..1e6).contains(&self.start_seconds) => {
+                Some("start_seconds must not be below 0".to_owned())
             }
             _ => None,
         }
@@ -391,6 +415,9 @@ mod tests {
             (&format!("{bot}[sprt]\na = \"a\"\nb = \"b\"\nelo1 = -5"), "elo0 must be less"),
             (&format!("format = \"gauntlet\"\n{bot}"), "needs a hero"),
             (&format!("adjudicate = 500\n{bot}"), "from 501 to 1000"),
+            (&format!("anchor = \"z\"\n{bot}"), "anchor: there is no [bot.z]"),
+            (&format!("hero = \"z\"\n{bot}"), "hero: there is no [bot.z]"),
+            (&format!("max_inputs = 0\n{bot}"), "max_inputs: at least 1"),
             (&format!("seeds = {{ from = 18446744073709551615, count = 2 }}\n{bot}"), "not so many"),
         ] {
             let trouble = Plan::read(text).unwrap_err();

@@ -8,7 +8,7 @@ use turnstone_table::protocol::{Doors, Said, Terms};
 use turnstone_table::{Outcome, Plan as Seating, Played, Reasons, Rejection, Seat, Table, Venue, bot_seed};
 
 use crate::plan::{BotPlan, Kind};
-use crate::rival::{Failed, Fault, Rival};
+use crate::rival::{Failed, Fault, QUOTED, Rival};
 
 /// A game that was played, as the results file keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -409,7 +409,7 @@ fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs
             Some(lines) => lines.next()?,
             None => match answer(programs, seat, awaited, &said, refusal.as_deref()) {
                 Ok(line) => line,
-                Err(failed) => return fault(failed),
+                Err(failed) => return fault(after_refusal(failed, refusal.as_deref())),
             },
         };
         said = match catch_unwind(AssertUnwindSafe(|| doors.hear(awaited, &line))) {
@@ -422,8 +422,13 @@ fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs
     }
 }
 
-/// So much of a wrong line is told, in characters.
-const QUOTED: usize = 80;
+/// What it did after a line that was refused; who is silent then may still wait for an answer to it.
+fn after_refusal((code, text): Failed, refusal: Option<&str>) -> Failed {
+    match refusal.filter(|refusal| !text.contains(*refusal)) {
+        Some(refusal) => (code, format!("{text}; its last line was wrong: {refusal}")),
+        None => (code, text),
+    }
+}
 
 /// What was wrong with that line, if it was refused: its beginning, and why.
 fn refusal(said: &[Said], line: &str) -> Option<String> {

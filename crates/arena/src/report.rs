@@ -9,6 +9,7 @@ use crate::Trouble;
 use crate::plan::{Measure, Plan};
 use crate::stats::{GameScore, Paired, Penta, Rated, Ratings, Share, State, Verdict, Z95, cycles, mcnemar};
 use crate::svg;
+use crate::told::{by_chance, likely};
 use crate::tournament::{Unit, Watch, unit_halves};
 
 /// What is known after a tournament, or so far.
@@ -20,6 +21,9 @@ pub struct Report {
     pub games: usize,
     /// Why it ended, or that it has not.
     pub ended: String,
+    /// What is measured in games for one, such as `turns`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured: Option<String>,
     /// The players, the strongest first.
     pub bots: Vec<BotRow>,
     /// Those who met.
@@ -167,6 +171,7 @@ impl Report {
             game: plan.game.clone(),
             games: units.iter().map(|unit| unit.games.len()).sum(),
             ended: ended(plan, units, test.as_ref()),
+            measured: measure.as_ref().map(|measure| measure.name().to_owned()),
             bots: order.iter().map(|index| rows[*index].clone()).collect(),
             pairs,
             superiority,
@@ -239,7 +244,9 @@ fn mean(games: &[&crate::Game], measure: &Measure) -> (f64, f64) {
     let n = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    (mean, Z95 * (variance / n).sqrt())
+    // One alone says nothing about how far others lie.
+    let error = if values.len() < 2 { f64::INFINITY } else { Z95 * (variance / n).sqrt() };
+    (mean, error)
 }
 
 fn pair(plan: &Plan, a: &str, b: &str, units: &[Unit]) -> PairRow {
@@ -416,8 +423,9 @@ impl Report {
     }
 
     fn bot_table(&self) -> Vec<Vec<String>> {
+        let measure = self.measured.as_deref().unwrap_or("measure");
         let mut rows =
-            vec![words(&["bot", "rating", "games", "won", "95 %", "drawn", "score", "measure", "faults"])];
+            vec![words(&["bot", "rating", "games", "won", "95 %", "drawn", "score", measure, "faults"])];
         for bot in &self.bots {
             let faults = bot.faults.iter().map(|(code, count)| format!("{count} {code}"));
             let given_up = (bot.unfinished > 0).then(|| format!("{} unfinished", bot.unfinished));
@@ -430,7 +438,8 @@ impl Report {
                 format!("{:.1}–{:.1}", 100.0 * bot.won.low, 100.0 * bot.won.high),
                 bot.drawn.to_string(),
                 format!("{:.1} %", 100.0 * bot.score),
-                bot.measure.map_or("-".to_owned(), |(mean, error)| format!("{mean:.2} ± {error:.2}")),
+                bot.measure
+                    .map_or("-".to_owned(), |(mean, error)| with_error(format!("{mean:.2}"), error, 2)),
                 if faults.is_empty() { "-".to_owned() } else { faults.join(", ") },
             ]);
         }
@@ -454,7 +463,7 @@ impl Report {
         for (row, (bot, shares)) in self.bots.iter().zip(&self.superiority).enumerate() {
             let cell = |(column, share): (usize, &f64)| match column == row {
                 true => "·".to_owned(),
-                false => format!("{:.1}", 100.0 * share),
+                false => likely(*share, 1),
             };
             rows.push(std::iter::once(bot.name.clone()).chain(shares.iter().enumerate().map(cell)).collect());
         }
@@ -462,8 +471,12 @@ impl Report {
     }
 
     fn pair_table(&self) -> Vec<Vec<String>> {
+        let difference = match &self.measured {
+            Some(measure) => format!("difference in {measure}"),
+            None => "difference".to_owned(),
+        };
         let mut rows =
-            vec![words(&["pair", "results", "Elo", "normalized", "stronger", "difference", "by chance"])];
+            vec![words(&["pair", "results", "Elo", "normalized", "stronger", &difference, "by chance"])];
         for pair in &self.pairs {
             let counts: Vec<String> = pair.results.iter().map(u64::to_string).collect();
             rows.push(vec![
@@ -471,16 +484,17 @@ impl Report {
                 counts.join(" "),
                 signed(pair.elo.0, pair.elo.1),
                 signed(pair.normalized.0, pair.normalized.1),
-                format!("{:.1} %", 100.0 * pair.superiority),
-                pair.difference.map_or("-".to_owned(), |d| format!("{:+.3} ± {:.3}", d.mean, d.error)),
-                pair.by_chance.map_or("-".to_owned(), |p| format!("{p:.4}")),
+                likely(pair.superiority, 1) + " %",
+                pair.difference.map_or("-".to_owned(), |d| with_error(format!("{:+.3}", d.mean), d.error, 3)),
+                pair.by_chance.map_or("-".to_owned(), |p| by_chance(p, 4)),
             ]);
         }
         rows
     }
 
     fn setup_table(&self) -> Vec<Vec<String>> {
-        let mut rows = vec![words(&["set-up", "first seat won", "95 %", "drawn", "of"])];
+        let won = if self.alone() { "won" } else { "first seat won" };
+        let mut rows = vec![words(&["set-up", won, "95 %", "drawn", "of"])];
         for row in &self.setups {
             let Share { share, low, high, of, .. } = row.first;
             rows.push(vec![
@@ -513,7 +527,9 @@ impl Report {
         let mut out =
             String::from("bot,games,won,drawn,score,elo,elo_error,measure,measure_error,faults,unfinished\n");
         for bot in &self.bots {
-            let number = |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.4}"));
+            let number = |value: Option<f64>| {
+                value.filter(|value| value.is_finite()).map_or(String::new(), |value| format!("{value:.4}"))
+            };
             let _ = writeln!(
                 out,
                 "{},{},{},{},{:.6},{},{},{},{},{},{}",
@@ -535,11 +551,12 @@ impl Report {
 
     /// As one page that needs nothing else.
     pub fn html(&self) -> String {
-        let mut sections = vec![("Players".to_owned(), self.standings() + &html_table(&self.bot_table()))];
+        let pictures = self.standings() + &self.measure_picture().unwrap_or_default();
+        let mut sections = vec![("Players".to_owned(), pictures + &html_table(&self.bot_table()))];
         if self.pairs.len() > 1 {
             let labels: Vec<String> = self.bots.iter().map(|bot| bot.name.clone()).collect();
             let cell = |row: usize, column: usize, share: f64| {
-                let text = format!("{:.0}", 100.0 * share);
+                let text = likely(share, 0);
                 (row != column).then_some(svg::Field { shade: share, text, link: None })
             };
             let shares: Vec<Vec<Option<svg::Field>>> = self
@@ -596,10 +613,30 @@ impl Report {
         }
     }
 
+    /// Whether everybody plays alone.
+    fn alone(&self) -> bool {
+        self.first_seat.is_none()
+    }
+
+    /// The number by which those who play alone are compared.
+    fn measure_picture(&self) -> Option<String> {
+        let name = self.measured.as_deref().filter(|_| self.alone())?;
+        let bar = |bot: &BotRow| {
+            let (mean, error) = bot.measure?;
+            let known = if error.is_finite() { error } else { 0.0 };
+            let note = with_error(format!("{mean:.2}"), error, 2);
+            let (low, high) = (mean - known, mean + known);
+            Some(svg::Bar { label: bot.name.clone(), value: mean, low, high, note, link: None })
+        };
+        let bars: Vec<svg::Bar> = self.bots.iter().filter_map(bar).collect();
+        Some(svg::forest(&format!("Mean {name} with 95 % intervals"), name, &bars, None))
+    }
+
     fn seats_picture(&self) -> String {
         let bars: Vec<svg::Bar> = self.setups.iter().map(|row| share_bar(&row.setup, &row.first)).collect();
         let mark = self.first_seat.map(|_| 50.0);
-        svg::forest("Games won by the first seat", "% won", &bars, mark)
+        let title = if self.alone() { "Games won" } else { "Games won by the first seat" };
+        svg::forest(title, "% won", &bars, mark)
     }
 }
 
@@ -612,7 +649,12 @@ fn share_bar(label: &str, share: &Share) -> svg::Bar {
 
 fn test_picture(test: &TestRow) -> String {
     let points = test.history.iter().map(|(at, llr)| (*at as f64, *llr, *llr, *llr)).collect();
-    let line = svg::Line { name: format!("{:.2}", test.state.llr), points, links: Vec::new() };
+    let line = svg::Line {
+        name: format!("{:.2}", test.state.llr),
+        points,
+        links: Vec::new(),
+        shape: svg::Shape::Straight,
+    };
     let (TestRow { a, b, unit, .. }, (low, high)) = (test, test.claims);
     let title = format!("{a} against {b}: {low} or {high} {unit}");
     let marks = [(test.state.low, "first claim"), (test.state.high, "second claim")];
@@ -623,7 +665,12 @@ fn signed(value: f64, error: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "won all".to_owned() } else { "lost all".to_owned() };
     }
-    if error.is_finite() { format!("{value:+.1} ± {error:.1}") } else { format!("{value:+.1}") }
+    with_error(format!("{value:+.1}"), error, 1)
+}
+
+/// Without the error, where nothing is known of it.
+fn with_error(value: String, error: f64, digits: usize) -> String {
+    if error.is_finite() { format!("{value} ± {error:.digits$}") } else { value }
 }
 
 fn words(texts: &[&str]) -> Vec<String> {

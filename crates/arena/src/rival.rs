@@ -109,6 +109,8 @@ struct Program {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
+    /// The beginning of a line that it has not ended yet.
+    unfinished: Arc<Mutex<String>>,
     /// The last line that it wrote to its standard error.
     complaint: Arc<Mutex<String>>,
     /// Told when there is no more of it.
@@ -117,6 +119,8 @@ struct Program {
     spoke: bool,
     /// Whether it was ended: that is done once.
     ended: bool,
+    /// What is left of the time to start: until it first says something it takes none of the other times.
+    start_left: Duration,
     move_limit: Duration,
     game_left: Duration,
     deadline: Instant,
@@ -143,8 +147,10 @@ impl Program {
         if let Some(stdin) = child.stdin.take() {
             std::thread::spawn(move || write_lines(stdin, &lines));
         }
+        let unfinished = Arc::new(Mutex::new(String::new()));
         if let Some(stdout) = child.stdout.take() {
-            std::thread::spawn(move || read_lines(stdout, &heard));
+            let unfinished = Arc::clone(&unfinished);
+            std::thread::spawn(move || read_lines(stdout, &heard, &unfinished));
         }
         let (move_limit, game_left) =
             (Duration::from_secs_f64(plan.move_seconds), Duration::from_secs_f64(plan.game_seconds));
@@ -152,10 +158,12 @@ impl Program {
             child,
             input,
             output,
+            unfinished,
             complaint,
             heard_all,
             spoke: false,
             ended: false,
+            start_left: Duration::from_secs_f64(plan.start_seconds),
             move_limit,
             game_left,
             deadline: Instant::now(),
@@ -169,23 +177,39 @@ impl Program {
 
     /// Its time for one answer begins.
     fn begin(&mut self) {
-        self.deadline = Instant::now() + self.move_limit.min(self.game_left);
+        self.deadline = Instant::now() + self.start_left + self.move_limit.min(self.game_left);
     }
 
     fn line(&mut self) -> Result<String, Failed> {
         let start = Instant::now();
         let heard = self.output.recv_timeout(self.deadline.saturating_duration_since(start));
-        self.game_left = self.game_left.saturating_sub(start.elapsed());
+        self.charge(start.elapsed());
         match heard {
             Ok(line) => {
                 self.spoke = true;
+                // What it did not need to start is not there for its answers.
+                self.deadline -= std::mem::take(&mut self.start_left);
                 Ok(line)
             }
-            Err(RecvTimeoutError::Timeout) => {
-                Err(("STALLED", self.complained("no answer in time".to_owned())))
-            }
+            Err(RecvTimeoutError::Timeout) => Err(("STALLED", self.complained(self.silence()))),
             Err(RecvTimeoutError::Disconnected) => Err(self.end_in_words()),
         }
+    }
+
+    /// Takes that much from its time to start, and what is more than that from its time for the game.
+    fn charge(&mut self, taken: Duration) {
+        let starting = taken.min(self.start_left);
+        self.start_left -= starting;
+        self.game_left = self.game_left.saturating_sub(taken - starting);
+    }
+
+    /// That it did not answer; with what it said of a line that it did not end.
+    fn silence(&self) -> String {
+        let begun = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        if begun.is_empty() {
+            return "no answer in time".to_owned();
+        }
+        format!("no answer in time: its line has no end yet: {begun}")
     }
 
     /// How it ended; an exit status may come a little after the end of its output.
@@ -244,6 +268,9 @@ impl Drop for Program {
     }
 }
 
+/// So much of a line that is no answer is told, in characters or, where it has no end, bytes.
+pub(crate) const QUOTED: usize = 80;
+
 /// The longest complaint that is kept, in bytes.
 const COMPLAINT: u64 = 400;
 
@@ -276,16 +303,69 @@ fn write_lines(mut stdin: impl Write, lines: &Receiver<String>) {
 }
 
 /// Of a line that is too long only the beginning is kept: it is refused for its length.
-fn read_lines(stdout: impl Read, heard: &SyncSender<String>) {
+fn read_lines(stdout: impl Read, heard: &SyncSender<String>, unfinished: &Mutex<String>) {
     let mut input = BufReader::new(stdout);
-    loop {
-        let mut line = Vec::new();
-        match input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        if heard.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+    while let Some(line) = read_line(&mut input, unfinished) {
+        if heard.send(line).is_err() {
             break;
         }
+    }
+}
+
+/// The next line, or what there is of it when the program ends; what has come of one is shown meanwhile.
+fn read_line(input: &mut impl BufRead, unfinished: &Mutex<String>) -> Option<String> {
+    let show = |text: String| *unfinished.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    let mut line = Vec::new();
+    loop {
+        let come = input.fill_buf().ok().filter(|come| !come.is_empty());
+        let Some(come) = come else {
+            return (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned());
+        };
+        let room = LONGEST_LINE + 2 - line.len();
+        let end = come.iter().position(|byte| *byte == b'\n').map_or(come.len(), |end| end + 1).min(room);
+        line.extend_from_slice(&come[..end]);
+        input.consume(end);
+        if line.ends_with(b"\n") || line.len() >= LONGEST_LINE + 2 {
+            show(String::new());
+            return Some(String::from_utf8_lossy(&line).into_owned());
+        }
+        show(String::from_utf8_lossy(&line[..line.len().min(QUOTED)]).into_owned());
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// On a busy machine programs lost games while they were still being loaded.
+    #[test]
+    fn the_start_of_a_program_takes_none_of_its_time_for_the_game() {
+        let plan = BotPlan { start_seconds: 5.0, game_seconds: 10.0, ..BotPlan::program("cat") };
+        let mut program = Program::start(&plan).unwrap();
+        let left = |program: &Program| (program.start_left.as_secs(), program.game_left.as_secs());
+        program.charge(Duration::from_secs(3));
+        assert_eq!(left(&program), (2, 10));
+        program.charge(Duration::from_secs(4));
+        assert_eq!(left(&program), (0, 8));
+        program.charge(Duration::from_secs(4));
+        assert_eq!(left(&program), (0, 4));
+        let mut quick = Program::start(&BotPlan { start_seconds: 500.0, ..plan }).unwrap();
+        quick.say("hello".to_owned());
+        quick.begin();
+        assert_eq!(quick.line().unwrap(), "hello\n");
+        assert_eq!(left(&quick).0, 0, "what it did not need to start is not there for its answers");
+    }
+
+    #[test]
+    fn lines_are_read_one_by_one_and_one_without_end_is_shown() {
+        let unfinished = Mutex::new(String::new());
+        let mut input = BufReader::with_capacity(4, &b"one\ntwo, and more"[..]);
+        assert_eq!(read_line(&mut input, &unfinished).as_deref(), Some("one\n"));
+        assert_eq!(*unfinished.lock().unwrap(), "");
+        assert_eq!(read_line(&mut input, &unfinished).as_deref(), Some("two, and more"));
+        assert_eq!(*unfinished.lock().unwrap(), "two, and more");
+        assert_eq!(read_line(&mut input, &unfinished), None);
+        let mut long = BufReader::new(std::io::repeat(b'x'));
+        assert_eq!(read_line(&mut long, &unfinished).unwrap().len(), LONGEST_LINE + 2);
     }
 }

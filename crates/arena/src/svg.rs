@@ -53,6 +53,31 @@ pub struct Line {
     pub points: Vec<(f64, f64, f64, f64)>,
     /// Where each of them leads, if anywhere; none where it is empty.
     pub links: Vec<Option<String>>,
+    /// How it goes from one point to the next.
+    pub shape: Shape,
+}
+
+/// How a line goes from one point to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Straight.
+    Straight,
+    /// It stays as it is until the next point, and every point but the first, where it begins, is marked.
+    Steps,
+}
+
+impl Line {
+    /// Every corner: where, how much, and the bounds of how much.
+    fn corners(&self) -> Vec<(f64, f64, f64, f64)> {
+        match self.shape {
+            Shape::Straight => self.points.clone(),
+            Shape::Steps => {
+                let before = self.points.iter().zip(self.points.iter().skip(1));
+                let corners = before.flat_map(|(last, next)| [(next.0, last.1, last.2, last.3), *next]);
+                self.points.first().copied().into_iter().chain(corners).collect()
+            }
+        }
+    }
 }
 
 const DARK: &str = "#1b3a57";
@@ -318,36 +343,69 @@ pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &st
     }
     for (index, one) in lines.iter().enumerate() {
         inside += &drawn(one, index, &across, &up);
-        if let Some(last) = one.points.last() {
-            inside += &text(across.at(last.0) + 6.0, up.at(last.1) + 4.0, "start", &one.name);
+    }
+    match lines {
+        [one] => {
+            let end = one.points.last().map(|last| (across.at(last.0) + 6.0, up.at(last.1) + 4.0));
+            inside += &end.map_or(String::new(), |(x, y)| text(x, y, "start", &one.name));
         }
+        several => inside += &legend(several, right + 12.0, top),
     }
     inside += &text((left + right) / 2.0, bottom + 34.0, "middle", axes.0);
     inside += &text(left, top - 8.0, "start", axes.1);
     frame(title, 860.0, bottom + 44.0, &inside)
 }
 
+/// How lines are told apart without colour: by their dashes, and by their marks.
+const DASHES: [&str; 4] = ["", "6 3", "2 3", "8 3 2 3"];
+
+/// Which line is which: where lines end together, no name at their end can say so.
+fn legend(lines: &[Line], x: f64, top: f64) -> String {
+    let one = |(index, line): (usize, &Line)| {
+        let y = top + 10.0 + 20.0 * index as f64;
+        let dashes = DASHES[index % DASHES.len()];
+        let style = format!("stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"");
+        let sample = self::line((x, y), (x + 36.0, y), &style) + &mark(index, x + 18.0, y);
+        sample + &text(x + 44.0, y + 4.0, "start", &line.name)
+    };
+    lines.iter().enumerate().map(one).collect()
+}
+
+/// A point: full and round on the first line, hollow and square on the others.
+fn mark(index: usize, x: f64, y: f64) -> String {
+    if index == 0 {
+        return format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{DARK}\"/>");
+    }
+    let (left, top) = (x - 3.0, y - 3.0);
+    format!(
+        "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"6\" height=\"6\" fill=\"#fff\" stroke=\"{DARK}\" \
+         stroke-width=\"1.5\"/>"
+    )
+}
+
 fn drawn(one: &Line, index: usize, across: &Scale, up: &Scale) -> String {
     let place = |x: f64, y: f64| format!("{:.1},{:.1}", across.at(x), up.at(y));
-    let above = one.points.iter().map(|point| place(point.0, point.3));
-    let below = one.points.iter().rev().map(|point| place(point.0, point.2));
+    let corners = one.corners();
+    let above = corners.iter().map(|point| place(point.0, point.3));
+    let below = corners.iter().rev().map(|point| place(point.0, point.2));
     let band: Vec<String> = above.chain(below).collect();
-    let middle: Vec<String> = one.points.iter().map(|point| place(point.0, point.1)).collect();
-    let dashes = ["", "6 3", "2 3", "8 3 2 3"][index % 4];
-    let dot = |(point, link): (&(f64, f64, f64, f64), &Option<String>)| {
-        let drawn = format!(
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{DARK}\"/>",
-            across.at(point.0),
-            up.at(point.1)
-        );
-        link.as_ref().map_or(String::new(), |link| linked(Some(link), &drawn))
+    let middle: Vec<String> = corners.iter().map(|point| place(point.0, point.1)).collect();
+    let dashes = DASHES[index % DASHES.len()];
+    let marked = |place: usize| match one.shape {
+        Shape::Straight => one.links.get(place).is_some_and(Option::is_some),
+        Shape::Steps => place > 0,
     };
-    let dots: String = one.points.iter().zip(&one.links).map(dot).collect();
+    let point = |(place, point): (usize, &(f64, f64, f64, f64))| {
+        let drawn = mark(index, across.at(point.0), up.at(point.1));
+        linked(one.links.get(place).and_then(Option::as_ref), &drawn)
+    };
+    let points = one.points.iter().enumerate().filter(|(place, _)| marked(*place));
     format!(
         "<polygon points=\"{}\" fill=\"{PALE}\" fill-opacity=\"0.4\"/>\
-         <polyline points=\"{}\" fill=\"none\" stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>{dots}",
+         <polyline points=\"{}\" fill=\"none\" stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>{}",
         band.join(" "),
-        middle.join(" ")
+        middle.join(" "),
+        points.map(point).collect::<String>()
     )
 }
 
@@ -359,9 +417,9 @@ pub fn page(title: &str, sections: &[(String, String)]) -> String {
     }
     format!(
         "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title><style>\
-         div{{overflow-x:auto}}body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}}\
+         div{{overflow-x:auto}}body{{font:15px/1.5 system-ui,sans-serif;max-width:76rem;margin:2rem auto;padding:0 1rem;color:#111}}\
          table{{border-collapse:collapse;font-size:13px}}td,th{{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}}\
-         td:first-child,th:first-child{{text-align:left}}svg{{max-width:100%;height:auto}}\
+         td:first-child,th:first-child{{text-align:left}}td:not(:first-child):not(:last-child){{white-space:nowrap}}svg{{max-width:100%;height:auto}}\
          pre{{white-space:pre-wrap;background:#f4f5f6;padding:.7rem}}a{{color:#1b3a57}}details{{margin:.6rem 0}}\
          </style><h1>{0}</h1>{body}</html>\n",
         escape(title)
@@ -427,6 +485,30 @@ mod tests {
         let below = "\" y=\"256.0\" text-anchor=\"middle\">2</text>";
         assert!((middle(&whole, below) - 382.0).abs() < 1.0, "{whole}");
         assert!(!whole.contains(">1.5</text>") && others.contains(">1.5</text>"));
+    }
+
+    /// The names of two lines that end together once lay on top of each other, and slopes told of falls where nobody fell.
+    #[test]
+    fn lines_that_end_together_are_told_apart_and_steps_fall_where_something_happens() {
+        let line = |name: &str| Line {
+            name: name.into(),
+            points: vec![(0.0, 100.0, 100.0, 100.0), (13.0, 50.0, 40.0, 60.0), (16.0, 0.0, 0.0, 5.0)],
+            links: Vec::new(),
+            shape: Shape::Steps,
+        };
+        let (lines, plain) = ([line("before"), line("after")], Line { shape: Shape::Straight, ..line("x") });
+        let corners: Vec<(f64, f64)> = lines[0].corners().iter().map(|at| (at.0, at.1)).collect();
+        assert_eq!(corners, [(0.0, 100.0), (13.0, 100.0), (13.0, 50.0), (16.0, 50.0), (16.0, 0.0)]);
+        assert_eq!(plain.corners(), plain.points);
+        let drawn = chart("t", ("x", "y"), &lines, &[]);
+        let height = |name: &str| {
+            let end = drawn.find(&format!(">{name}</text>")).unwrap();
+            let y = drawn[..end].rfind(" y=\"").unwrap() + 4;
+            drawn[y..].split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        assert!((height("before") - height("after")).abs() >= 16.0, "{drawn}");
+        // Two points and a sample each, of their own form.
+        assert_eq!((drawn.matches("<circle").count(), drawn.matches("height=\"6\"").count()), (3, 3));
     }
 
     #[test]

@@ -280,7 +280,8 @@ impl Tournament {
     /// Reads what is there, drops a last line that was torn, and opens the file behind it. As long as it is open
     /// nobody else writes to it: two who played the same units would write them twice.
     fn resume(&self, path: &Path) -> Result<(Vec<Unit>, File), Trouble> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let file = OpenOptions::new().read(true).append(true).create(true).open(path);
+        let mut file = file.map_err(|error| Trouble::new("FILE", format!("{}: {error}", path.display())))?;
         hold(&file, path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;

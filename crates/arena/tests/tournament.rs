@@ -170,7 +170,7 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         .to_owned();
     for (name, command, _) in bots {
         text += &format!(
-            "[bot.{name}]\nkind = \"protocol\"\ncommand = '''{command}'''\nmove_seconds = 3\nmemory_mb = 100\n"
+            "[bot.{name}]\nkind = \"protocol\"\ncommand = '''{command}'''\nstart_seconds = 1\nmove_seconds = 3\nmemory_mb = 100\n"
         );
     }
     let (units, _, report) = play(&text, "faults", 2);
@@ -205,6 +205,47 @@ fn faults_carry_the_wrong_line_and_the_last_words_into_every_report() {
     for (name, text) in report.files().unwrap().iter().filter(|(name, _)| name.contains("report.")) {
         assert!(text.contains("no way") || name.ends_with("csv"), "{name}");
     }
+}
+
+/// Who sent one wrong line and waited was told to be late, and nothing else.
+#[test]
+fn who_stalls_after_a_wrong_line_or_within_one_is_told_with_it() {
+    let program = |name: &str, command: &str| {
+        format!(
+            "[bot.{name}]\nkind = \"protocol\"\ncommand = '''{command}'''\nstart_seconds = 0\nmove_seconds = 2\n"
+        )
+    };
+    let text = "game = \"pebbles\"\nformat = \"gauntlet\"\nhero = \"random\"\nseeds = { count = 1 }\n\
+                [bot.random]\nname = \"random\"\n"
+        .to_owned()
+        + &program("wrong", "echo 999; sleep 60")
+        + &program("cut", "printf 99; sleep 60");
+    let (_, _, report) = play(&text, "silence", 2);
+    let row = |bot: &str| report.faults.iter().find(|row| row.bot == bot).unwrap();
+    let (wrong, cut) = (row("wrong"), row("cut"));
+    assert_eq!((&*wrong.code, &*cut.code), ("STALLED", "STALLED"));
+    assert!(wrong.text.starts_with("no answer in time; its last line was wrong: 999 ["), "{}", wrong.text);
+    assert_eq!(cut.text, "no answer in time: its line has no end yet: 99");
+}
+
+#[test]
+fn results_that_cannot_be_written_are_named() {
+    let trouble = tournament(THREE).run(std::path::Path::new("/no/such/dir/x.jsonl"), 1, |_| {}).unwrap_err();
+    assert!(trouble.code == "FILE" && trouble.text.starts_with("/no/such/dir/x.jsonl: "), "{trouble}");
+}
+
+/// Reports of games for one spoke of a measure, and nowhere of turns.
+#[test]
+fn what_is_measured_is_called_by_its_name_and_drawn() {
+    let plan = "game = \"maze\"\nmeasure = \"-turns\"\nseeds = { count = 1 }\n[bot.a]\nname = \"x\"\n[bot.b]\nname = \"y\"\n";
+    let game = |bot: &str, turns: u64| serde_json::json!({ "seats": [bot], "outcome": null, "inputs": 1, "tally": { "turns": turns } });
+    let unit =
+        serde_json::json!({ "unit": 0, "setup": "", "seed": 1, "games": [game("a", 5), game("b", 9)] });
+    let report = Report::new(&Plan::read(plan).unwrap(), &[serde_json::from_value(unit).unwrap()]);
+    let (text, page) = (report.text(), report.html());
+    assert!(text.contains("turns") && text.contains("difference in turns") && !text.contains('±'), "{text}");
+    assert!(page.contains("Mean turns") && !page.contains("first seat"), "{page}");
+    assert_eq!(report.measured.as_deref(), Some("turns"));
 }
 
 #[test]

@@ -206,6 +206,20 @@ pub fn write_packed(path: &Path, text: &str) -> Result<()> {
     write_bytes(path, &packer.finish()?)
 }
 
+/// Makes a directory, and a file in it, which goes again: who will have something to write there after long work is told
+/// before it begins.
+///
+/// # Errors
+/// If either cannot be made; with the path and the reason.
+pub fn make_writable(dir: &Path) -> Result<()> {
+    fs::create_dir_all(dir)
+        .map_err(|error| anyhow!("[NOT_WRITTEN] cannot make the directory {}: {error}", dir.display()))?;
+    let probe = dir.join(format!(".written-{}", std::process::id()));
+    fs::write(&probe, "").and_then(|()| fs::remove_file(&probe)).map_err(|error| {
+        anyhow!("[NOT_WRITTEN] nothing can be written into the directory {}: {error}", dir.display())
+    })
+}
+
 /// Bytes as they are, in the same way.
 ///
 /// # Errors
@@ -322,6 +336,23 @@ mod tests {
         let refusal = read_bytes(&path).unwrap_err().to_string();
         fs::remove_file(&path).unwrap();
         assert!(refusal.starts_with("[TOO_LARGE]"), "{refusal}");
+    }
+
+    #[test]
+    fn a_directory_into_which_nothing_can_be_written_is_refused_with_its_name_and_the_reason() {
+        let scratch = std::env::temp_dir().join(format!("turnstone-writable-{}", std::process::id()));
+        make_writable(&scratch.join("a/b")).unwrap();
+        let left = fs::read_dir(scratch.join("a/b")).unwrap().count();
+        let file = scratch.join("file");
+        fs::write(&file, "").unwrap();
+        let refused = [file.clone(), file.join("below")].map(|dir| (make_writable(&dir).unwrap_err(), dir));
+        fs::remove_dir_all(&scratch).unwrap();
+        assert_eq!(left, 0, "what was tried is gone");
+        for (error, dir) in refused {
+            let told = error.to_string();
+            assert!(told.starts_with("[NOT_WRITTEN]") && told.contains(&*dir.to_string_lossy()), "{told}");
+            assert!(told.contains("os error"), "the reason: {told}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::simulate::{Plan, Played, play_on};
 /// Choices by how they are told, in place of those that the game itself names ([`Hosted::topics`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// How the words of a choice begin: `Take `.
+    /// How the words of a choice begin, in capitals or not: `Take `.
     pub begins: String,
     /// Where they end, if what follows does not matter: ` for ` in `Buy Bash for 54 gold`.
     pub until: Option<String>,
@@ -248,25 +248,43 @@ impl Labels {
         }
         let told = |input| tell_input(game, position, input).unwrap_or_default();
         let words: Vec<String> = inputs.iter().map(told).collect();
-        let declined = self.against.as_ref().map(|against| words.iter().position(|words| words == against));
+        let same = |words: &String, against: &str| words.to_lowercase() == against.to_lowercase();
+        let declined =
+            self.against.as_ref().map(|against| words.iter().position(|words| same(words, against)));
         let against = match declined {
             None => Against::Rivals,
             Some(None) => Against::Nothing,
             Some(Some(input)) => Against::Input(input),
         };
-        let kind = self.begins.trim().to_lowercase();
+        let kind = if self.is_verb() { self.begins.trim().to_lowercase() } else { "choice".to_owned() };
         let choice = |(input, words): (usize, &String)| {
             Some(Choice { input, kind: kind.clone(), name: self.name(words)?, against })
         };
         words.iter().enumerate().filter_map(choice).collect()
     }
 
+    /// Whether it ends with a word: then what follows is a name. Otherwise it may be a part of one.
+    fn is_verb(&self) -> bool {
+        self.begins.ends_with(char::is_whitespace)
+    }
+
     /// The words of a choice that is looked at, as far as they matter.
     fn name(&self, words: &str) -> Option<String> {
-        let rest = words.strip_prefix(&self.begins)?;
+        let begun = begun_with(words, &self.begins)?;
+        let rest = &words[begun..];
         let until = self.until.as_ref().and_then(|until| rest.find(until.as_str()));
-        Some(until.map_or(rest, |end| &rest[..end]).to_owned())
+        let end = until.map_or(words.len(), |end| begun + end);
+        Some(words[if self.is_verb() { begun } else { 0 }..end].to_owned())
     }
+}
+
+/// How many bytes of a text are that beginning, in capitals or not, if it begins so.
+fn begun_with(text: &str, beginning: &str) -> Option<usize> {
+    let mut letters = text.chars();
+    for wanted in beginning.chars() {
+        letters.next().filter(|letter| letter.to_lowercase().eq(wanted.to_lowercase()))?;
+    }
+    Some(text.len() - letters.as_str().len())
 }
 
 /// A position, and the inputs that take something there and do not.
@@ -301,4 +319,23 @@ pub(crate) fn forks<G: Hosted>(
         Ok(Fork { with: go(with)?, without: go(without)? })
     };
     crossings.iter().zip(kept).map(both).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of `Take Shrug It Off` nothing was left as a name, and of its better kind a `+`.
+    #[test]
+    fn choices_are_found_in_capitals_or_not_and_keep_their_names() {
+        let name = |begins: &str, until: Option<&str>, words: &str| {
+            Labels { begins: begins.into(), until: until.map(Into::into), against: None }.name(words)
+        };
+        assert_eq!(name("take ", None, "Take Shrug It Off+").as_deref(), Some("Shrug It Off+"));
+        assert_eq!(name("take shrug", None, "Take Shrug It Off+").as_deref(), Some("Take Shrug It Off+"));
+        assert_eq!(name("Buy ", Some(" for "), "Buy Bash for 54 gold").as_deref(), Some("Bash"));
+        assert_eq!(name("", None, "Go on").as_deref(), Some("Go on"));
+        assert_eq!(name("Taken", None, "Take"), None);
+        assert_eq!(begun_with("ÄPFEL", "äp"), Some(3));
+    }
 }

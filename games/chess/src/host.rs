@@ -333,7 +333,9 @@ fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {
             let daily = day.transpose()?.map(daily_seed);
             Ok(Setup::Run(RunSetup { acts: number("acts", 3)?, difficulty: number("difficulty", 0)?, daily }))
         }
-        Some(text) if text.contains('/') => Ok(Setup::Fen(text.trim().to_owned())),
+        Some(text) if text.contains('/') => {
+            Ok(Setup::Fen(text.trim().trim_start_matches("fen:").trim().to_owned()))
+        }
         Some(name) => catalog.board_named(name).map(|board| Setup::Board(board.id.clone())),
     }
 }

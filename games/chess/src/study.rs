@@ -1,6 +1,8 @@
 //! What reports over many games tell: openings by side, what a run offers and what one has, and what an ability, a
 //! tile or a piece is worth on a board, found by trying it.
 
+use std::collections::BTreeSet;
+
 use crate::ability::AbilityId;
 use crate::action::{Action, Play};
 use crate::color::Color;
@@ -85,16 +87,24 @@ pub(crate) fn chapter(state: &State) -> Option<(String, i64)> {
     Some((format!("act {}: {kind}", run.act), own as i64))
 }
 
-/// On a board, for each side: every ability of the pool for one of its pieces, every tile on one of the empty squares
-/// of its half, and every kind of piece that it has, less one.
+/// On a board, for each side: every ability of the pool or of a piece on the board for one more of its pieces, every
+/// tile that needs nothing else on one more of the empty squares of its half, and every kind of piece that it has, less
+/// one.
 pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
     let Some(saved) = first(chess, setup, seed) else { return Vec::new() };
     let catalog = chess.catalog();
+    let on_board = saved.pieces.iter().filter(|piece| piece.on_board());
+    let borne: BTreeSet<usize> =
+        on_board.flat_map(|piece| piece.layers.iter().map(|layer| usize::from(layer.ability.0))).collect();
     let mut all = Vec::new();
     for (seat, color) in Color::BOTH.into_iter().enumerate() {
         let seat = seat as Seat;
-        let pool = catalog.abilities.iter().filter(|ability| ability.pool);
-        all.extend(pool.map(|ability| Graft::adding(seat, "ability", &ability.name)));
+        let known = catalog
+            .abilities
+            .iter()
+            .enumerate()
+            .filter(|(place, ability)| ability.pool || borne.contains(place));
+        all.extend(known.map(|(_, ability)| Graft::adding(seat, "ability", &ability.name)));
         all.extend(TILES.iter().map(|tile| Graft::adding(seat, "tile", tile_name(chess, *tile))));
         let mut kinds: Vec<Kind> = own(&saved, color).map(|piece| piece.kind).collect();
         kinds.sort_unstable();

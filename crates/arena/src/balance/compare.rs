@@ -9,6 +9,7 @@ use super::Balance;
 use super::rows::{ChoiceRow, EffectRow, Example, HoldingRow, NumberRow, RunRow, StretchRow, WordRow};
 use crate::stats::{Mean, Paired, Share, Z95, benjamini_hochberg, log_rank, mcnemar, two_shares};
 use crate::svg;
+use crate::told::by_chance;
 
 /// Of what is said to differ, this share may be wrong.
 pub const LEVEL: f64 = 0.05;
@@ -334,27 +335,27 @@ impl Comparison {
             seeds => format!("compared on {seeds} seeds"),
         };
         let mut out = format!(
-            "before: {}\nafter:  {}\n{how}: points {:+.2} % ± {:.2} (by chance {:.4}), {measure} {:+.3} ± {:.3} (by chance \
-             {:.4})",
+            "before: {}\nafter:  {}\n{how}: points {:+.2} % ± {:.2} (by chance {}), {measure} {:+.3} ± {:.3} (by chance {})",
             self.before,
             self.after,
             100.0 * self.points.mean,
             100.0 * self.points.error,
-            self.points.p,
+            by_chance(self.points.p, 4),
             self.measure.mean,
             self.measure.error,
-            self.measure.p,
+            by_chance(self.measure.p, 4),
         );
         if self.survival_by_chance < 1.0 {
-            let _ = write!(out, ", survival by chance {:.4}", self.survival_by_chance);
+            let _ = write!(out, ", survival by chance {}", by_chance(self.survival_by_chance, 4));
         }
         let _ = writeln!(
             out,
-            "\n{} of {} comparisons differ for sure (corrected by {}, {} % of them may be wrong):",
+            "\n{} of {} comparisons differ for sure (corrected by {}, {} % of them may be wrong){}",
             self.changes.len(),
             self.compared,
             self.corrected_by,
-            100.0 * LEVEL
+            100.0 * LEVEL,
+            if self.changes.is_empty() { "" } else { ":" }
         );
         for change in &self.changes {
             let _ = writeln!(

@@ -20,8 +20,10 @@ pub struct About {
     pub game: String,
     /// How matches were opened and who played, in words.
     pub source: String,
-    /// One name for each seat.
+    /// One name for each seat; where groups have unlike seats, of the one with the most.
     pub seats: Vec<String>,
+    /// How many sit in each of the groups; as many as there are names, where it is left out.
+    pub seated: Vec<usize>,
     /// The ways in which matches were opened, and the values by which they differ.
     pub groups: Vec<Opened>,
     /// The number of the tally that is looked at; the first if left out.
@@ -229,18 +231,29 @@ impl Gathering {
         self.about.seats.len().max(1)
     }
 
+    /// How many sit in a match of that group.
+    fn seats_in(&self, group: usize) -> usize {
+        self.about.seated.get(group).copied().unwrap_or_else(|| self.seats())
+    }
+
+    /// Whether there is such a seat in that match.
+    fn has_seat(&self, run: &RunRow, seat: Seat) -> bool {
+        usize::from(seat) < self.seats_in(run.0)
+    }
+
+    /// Whether several played that match; where everybody always plays alone, all matches count.
+    fn is_shared(&self, run: &RunRow) -> bool {
+        self.seats() == 1 || self.seats_in(run.0) > 1
+    }
+
     /// One more match, of that group.
     pub fn add(&mut self, group: usize, studied: &Studied) {
         let played = &studied.played;
         let measure = self.measure.get_or_insert_with(|| first_number(played));
         let value = number(played, measure);
         let run = self.runs.len();
-        self.runs.push(RunRow(
-            group,
-            played.seed,
-            halves(played.outcome, 0, self.about.seats.len().max(1)),
-            value,
-        ));
+        let seats = self.seats_in(group);
+        self.runs.push(RunRow(group, played.seed, halves(played.outcome, 0, seats), value));
         self.outcomes.push(played.outcome);
         self.places.insert((group, played.seed), run);
         for (name, told) in played.tally.iter().chain(&studied.survey) {
@@ -279,7 +292,8 @@ impl Gathering {
     }
 
     fn won(&self, run: usize, seat: Seat) -> bool {
-        halves(self.outcomes[run], seat, self.seats()) == 2
+        let row = &self.runs[run];
+        self.has_seat(row, seat) && halves(self.outcomes[run], seat, self.seats_in(row.0)) == 2
     }
 
     fn choices(&mut self, run: usize, studied: &Studied) {
@@ -362,6 +376,21 @@ impl Gathering {
         }
     }
 
+    /// Whether anything was chosen that is looked at.
+    pub(super) fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// Whether anything was played both ways.
+    pub(super) fn has_forks(&self) -> bool {
+        !self.forks.is_empty()
+    }
+
+    /// Whether any change of a set-up was tried.
+    pub(super) fn has_grafts(&self) -> bool {
+        !self.grafts.is_empty()
+    }
+
     /// The decisions that are to be played both ways, match by match.
     pub fn crossroads(&self) -> Vec<Crossroads> {
         let mut by_run: BTreeMap<usize, Vec<(Crossing, &Key)>> = BTreeMap::new();
@@ -381,7 +410,7 @@ impl Gathering {
 
     /// How those decisions went.
     pub fn add_forks(&mut self, road: &Crossroads, forks: &[Fork]) {
-        let (seats, measure) = (self.seats(), self.measure.clone().unwrap_or_default());
+        let (seats, measure) = (self.seats_in(road.group), self.measure.clone().unwrap_or_default());
         for ((key, crossing), fork) in road.keys.iter().zip(&road.crossings).zip(forks) {
             let example = Example { group: road.group, seed: road.seed, fork: Some(*crossing), graft: None };
             let effects =
@@ -392,7 +421,7 @@ impl Gathering {
 
     /// How a match went with that change of the set-up.
     pub fn add_graft(&mut self, group: usize, seed: u64, graft: &Graft, played: &Played) {
-        let (seats, measure) = (self.seats(), self.measure.clone().unwrap_or_default());
+        let (seats, measure) = (self.seats_in(group), self.measure.clone().unwrap_or_default());
         let Some(run) = self.places.get(&(group, seed)).copied() else { return };
         let points = |outcome| f64::from(halves(outcome, graft.seat, seats)) / 2.0;
         let sign = if graft.removes { -1.0 } else { 1.0 };
@@ -439,7 +468,7 @@ impl Gathering {
             let mut won = (0..self.runs.len()).filter(|run| self.won(*run, seat)).peekable();
             SeatRow {
                 name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
-                won: self.won_by(seat, |_| true),
+                won: self.won_by(seat, |run| self.has_seat(run, seat)),
                 example: won.peek().is_some().then(|| self.example(self.shown(won))),
             }
         });
@@ -451,8 +480,8 @@ impl Gathering {
             source: self.about.source.clone(),
             runs: all,
             seats: seats.collect(),
-            drawn: self.ended(|_| true, is_drawn),
-            lost: self.ended(|_| true, is_lost),
+            drawn: self.ended(|run| self.is_shared(run), is_drawn),
+            lost: self.ended(|run| self.is_shared(run), is_lost),
             measure: self.measure.clone().unwrap_or_default(),
             mean: Mean::new(self.runs.iter().map(|run| run.3)),
             survival: if self.seats() == 1 { Survival::new(&ends) } else { Survival::default() },
@@ -474,6 +503,7 @@ impl Gathering {
             holdings: self.holding_rows(),
             pairs: self.pair_rows(),
             least: self.about.least,
+            notes: Vec::new(),
             all: self.runs,
         }
     }
@@ -580,7 +610,7 @@ impl Gathering {
                 name: name.clone(),
                 values: values.clone(),
                 runs: self.runs.iter().filter(|run| mine(run)).count() as u64,
-                seats: (0..self.seats() as Seat).map(|seat| self.won_by(seat, mine)).collect(),
+                seats: (0..self.seats_in(group) as Seat).map(|seat| self.won_by(seat, mine)).collect(),
                 drawn: self.ended(mine, is_drawn),
                 lost: self.ended(mine, is_lost),
                 numbers: numbers.filter(|(_, mean)| mean.of > 0).collect(),
@@ -628,12 +658,13 @@ impl Gathering {
     }
 
     fn holding_rows(&self) -> Vec<HoldingRow> {
-        let all = self.runs.len() as u64;
-        let wins: Vec<u64> =
-            (0..self.seats() as Seat).map(|seat| self.won_by(seat, |_| true).count).collect();
+        let won: Vec<Share> =
+            (0..self.seats() as Seat).map(|seat| self.won_by(seat, |run| self.has_seat(run, seat))).collect();
         let row = |thing: &Thing| {
             let (seat, kind, name) = thing.key.clone();
-            let (with, won) = (thing.score.won(), wins.get(usize::from(seat)).copied().unwrap_or(0));
+            let (with, of_seat) =
+                (thing.score.won(), won.get(usize::from(seat)).copied().unwrap_or_default());
+            let (won, all) = (of_seat.count, of_seat.of);
             let without = Share::new(won - with.count, all - with.of);
             HoldingRow {
                 seat,

@@ -11,6 +11,7 @@
 
 mod compare;
 mod gather;
+mod notes;
 mod page;
 mod rows;
 mod study;
@@ -79,6 +80,9 @@ pub struct Balance {
     pub pairs: Vec<PairRow>,
     /// Fewer pairs than this are too few to say anything.
     pub least: u64,
+    /// What was asked for and not found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Every match, for comparisons.
     pub all: Vec<RunRow>,
 }

@@ -8,7 +8,8 @@ use super::rows::{
 use super::text::{about, percent};
 use super::{Balance, Change, Comparison, LEVEL, Side};
 use crate::stats::Share;
-use crate::svg::{self, Bar, Column, Field, Line};
+use crate::svg::{self, Bar, Column, Field, Line, Shape};
+use crate::told::by_chance;
 
 /// A picture of a report.
 pub struct Picture {
@@ -57,6 +58,10 @@ impl Balance {
         let links = Links(files);
         let mut sections: Vec<(String, String)> = Vec::new();
         let mut pictures = self.pictures(comparison, files);
+        if !self.notes.is_empty() {
+            let notes = self.notes.iter().map(|note| format!("<p>{}</p>", svg::escape(note)));
+            sections.push(("What was not found".to_owned(), notes.collect()));
+        }
         if let Some((_, comparison)) = comparison {
             let text = format!("<pre>{}</pre>", svg::escape(&comparison.text(&self.measure)));
             sections.push(("What changed".to_owned(), text + &changes_table(comparison, &links)));
@@ -159,11 +164,12 @@ impl Balance {
             bar(row.name.clone(), &won, percent(&won), links.to(&row.example))
         };
         let bars: Vec<Bar> = self.groups.iter().take(MOST).map(of).collect();
-        let who = self
-            .seats
-            .first()
-            .filter(|_| !self.alone())
-            .map_or(String::new(), |row| format!(" by {}", row.name));
+        let alike = self.groups.iter().all(|row| row.seats.len() == self.seats.len());
+        let who = match self.seats.first().filter(|_| !self.alone()) {
+            Some(row) if alike => format!(" by {}", row.name),
+            Some(_) => " by the first seat".to_owned(),
+            None => String::new(),
+        };
         let title = format!("Matches won{who}, with 95 % intervals");
         (!bars.is_empty()).then(|| svg::forest(&title, "%", &bars, None))
     }
@@ -192,7 +198,8 @@ impl Balance {
             })
         };
         let bars: Vec<Bar> = self.groups.iter().take(MOST).filter_map(of).collect();
-        let title = format!("Mean {name}, with 95 % intervals");
+        let several = self.groups.iter().flat_map(|row| &row.numbers).any(|(_, mean)| mean.of > 1);
+        let title = format!("Mean {name}{}", if several { ", with 95 % intervals" } else { "" });
         (bars.len() > 1).then(|| svg::forest(&title, name, &bars, None))
     }
 
@@ -241,7 +248,8 @@ impl Balance {
         let mut lines = vec![self.survival_line(own)];
         lines.extend(comparison.map(|(other, _)| other.survival_line(others)));
         let link = |at| self.fell_at(at, links.0).and_then(|example| links.to(&example));
-        lines[0].links = self.survival.steps.iter().map(|step| link(step.at)).collect();
+        lines[0].links =
+            std::iter::once(None).chain(self.survival.steps.iter().map(|step| link(step.at))).collect();
         let title = format!("Runs that get farther than each {}", self.measure);
         Some(svg::chart(&title, (&self.measure, "% of runs, with 95 % bands"), &lines, &[]))
     }
@@ -250,8 +258,11 @@ impl Balance {
         let step = |step: &crate::stats::Step| {
             (step.at as f64, 100.0 * step.share, 100.0 * step.low, 100.0 * step.high)
         };
-        let points = self.survival.steps.iter().map(step).collect();
-        Line { name: name.to_owned(), points, links: Vec::new() }
+        // All are there before the first of them falls.
+        let first = self.survival.steps.first().map(|step| (step.at - 1).min(0) as f64);
+        let all = first.map(|at| (at, 100.0, 100.0, 100.0));
+        let points = all.into_iter().chain(self.survival.steps.iter().map(step)).collect();
+        Line { name: name.to_owned(), points, links: Vec::new(), shape: Shape::Steps }
     }
 
     fn words_picture(&self, links: &Links<'_>) -> Option<String> {
@@ -284,8 +295,9 @@ impl Balance {
         let mut shown: Vec<&EffectRow> = rows.iter().filter(|row| !row.too_few).collect();
         let worth = |row: &EffectRow| if self.alone() { row.measure.mean } else { row.points.mean };
         shown.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
-        if shown.len() > MOST {
-            shown.drain(MOST / 2..shown.len() - MOST / 2);
+        let all = shown.len();
+        if all > MOST {
+            shown.drain(MOST / 2..all - MOST / 2);
         }
         let of = |row: &&EffectRow| {
             let (effect, scale) = if self.alone() { (row.measure, 1.0) } else { (row.points, 100.0) };
@@ -295,14 +307,19 @@ impl Balance {
                 value: scale * effect.mean,
                 low: scale * (effect.mean - effect.error),
                 high: scale * (effect.mean + effect.error),
-                note: format!("{:+.2} % points, {} pairs", 100.0 * row.points.mean, effect.pairs),
+                note: match self.alone() {
+                    true => format!("{:+.2} {}, {} pairs", effect.mean, self.measure, effect.pairs),
+                    false => format!("{:+.2} % points, {} pairs", scale * effect.mean, effect.pairs),
+                },
                 link: links.to(&row.example),
             }
         };
         let bars: Vec<Bar> = shown.iter().map(of).collect();
         let unit = if self.alone() { self.measure.as_str() } else { "% of points" };
-        let title = "With it less without it, on the same dice; * not by chance";
-        (!bars.is_empty()).then(|| svg::forest(title, unit, &bars, Some(0.0)))
+        let some = format!(": the {0} greatest and the {0} least of {all}", MOST / 2);
+        let some = if all > MOST { some.as_str() } else { "" };
+        let title = format!("With it less without it, on the same dice{some}; * not by chance");
+        (!bars.is_empty()).then(|| svg::forest(&title, unit, &bars, Some(0.0)))
     }
 
     fn holdings_picture(&self, links: &Links<'_>) -> Option<String> {
@@ -349,15 +366,20 @@ impl Balance {
             return String::new();
         }
         let numbers = self.group_measures();
-        let facts: Vec<String> = self
-            .groups
-            .first()
-            .map_or(Vec::new(), |row| row.facts.iter().map(|(name, _)| name.clone()).collect());
+        let mut facts: Vec<String> = Vec::new();
+        for (name, _) in self.groups.iter().flat_map(|row| &row.facts) {
+            if !facts.contains(name) {
+                facts.push(name.clone());
+            }
+        }
         let row = |row: &GroupRow| {
             let mut cells = vec![row.name.clone(), row.runs.to_string()];
-            cells.extend(row.seats.iter().map(percent));
-            cells.extend((!self.alone()).then(|| percent(&row.drawn)));
-            cells.extend(self.lost_by_all().then(|| percent(&row.lost)));
+            let shared = row.seats.len() > 1;
+            let of_shared = |share: &Share| if shared { percent(share) } else { String::new() };
+            let won = |seat: usize| row.seats.get(seat).map_or(String::new(), percent);
+            cells.extend((0..self.seats.len()).map(won));
+            cells.extend((!self.alone()).then(|| of_shared(&row.drawn)));
+            cells.extend(self.lost_by_all().then(|| of_shared(&row.lost)));
             let fact =
                 |name| row.facts.iter().find(|(known, _)| known == name).map(|(_, share)| percent(share));
             cells.extend(facts.iter().map(|name| fact(name).unwrap_or_default()));
@@ -417,7 +439,7 @@ impl Balance {
             }
             let points = format!("{:+.2} ± {:.2} %", 100.0 * row.points.mean, 100.0 * row.points.error);
             let measure = format!("{:+.3} ± {:.3}", row.measure.mean, row.measure.error);
-            vec![name, points, measure, pairs, format!("{:.4}", row.by_chance), links.cell(&row.example)]
+            vec![name, points, measure, pairs, by_chance(row.by_chance, 4), links.cell(&row.example)]
         };
         let head = ["what", "points", &self.measure, "pairs", "by chance", "a match"];
         folded(&head, &rows.iter().map(row).collect::<Vec<_>>())
@@ -434,7 +456,7 @@ impl Balance {
                 percent(&row.won_left),
                 about(&row.measure),
                 about(&row.measure_left),
-                format!("{:.3}", row.by_chance),
+                by_chance(row.by_chance, 3),
                 links.cell(&row.example),
             ]
         };
@@ -465,7 +487,7 @@ impl Balance {
                 percent(&row.won_without),
                 percent(&row.of_winners),
                 about(&row.measure),
-                format!("{:.3}", row.by_chance),
+                by_chance(row.by_chance, 3),
                 links.cell(&row.example),
             ]
         };
@@ -492,7 +514,7 @@ impl Balance {
                 row.both.to_string(),
                 format!("{:.2}", row.lift),
                 percent(&row.won),
-                format!("{:.4}", row.by_chance),
+                by_chance(row.by_chance, 4),
                 links.cell(&row.example),
             ]
         };

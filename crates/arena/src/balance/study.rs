@@ -59,14 +59,15 @@ impl Study {
     /// # Errors
     /// If a set-up is refused or a bot is unknown.
     pub fn run(&self, told: &Told<'_>) -> Result<Balance, Rejection> {
-        let seats = match self.groups.first() {
-            Some(group) => group.venue.open(self.first)?.seats(),
-            None => Vec::new(),
-        };
+        let seated = self.groups.iter().map(|group| Ok(group.venue.open(self.first)?.seats()));
+        let seated: Vec<Vec<String>> = seated.collect::<Result<_, Rejection>>()?;
+        // The first of those with the most.
+        let seats = seated.iter().rev().max_by_key(|names| names.len()).cloned().unwrap_or_default();
         let mut gathering = Gathering::new(About {
             game: self.game.clone(),
             source: self.source.clone(),
             seats,
+            seated: seated.iter().map(Vec::len).collect(),
             groups: self.groups.iter().map(|group| (group.name.clone(), group.values.clone())).collect(),
             measure: self.measure.clone(),
             least: self.least,
@@ -76,7 +77,8 @@ impl Study {
         self.play(&mut gathering, told)?;
         self.fork(&mut gathering, told)?;
         self.graft(&mut gathering, told)?;
-        Ok(gathering.finish())
+        let notes = self.notes(&gathering)?;
+        Ok(Balance { notes, ..gathering.finish() })
     }
 
     /// Refuses a number that matches do not tell, before many are played: one that stands in a first state is known,

@@ -284,6 +284,55 @@ fn what_all_lose_or_win_together_is_counted() {
     );
 }
 
+/// Of a race for two among levels for one the second seat was lost, and of levels for one among races a second was made
+/// up.
+#[test]
+fn groups_with_unlike_seats_lose_and_invent_nobody() {
+    let group = |value: &str| (format!("level {value}"), vec![("level".to_owned(), value.to_owned())]);
+    let mut gathering = Gathering::new(About {
+        game: "g".into(),
+        seats: vec!["one".into(), "two".into()],
+        seated: vec![1, 2],
+        groups: vec![group("walk"), group("race")],
+        ..About::default()
+    });
+    for seed in 0..40 {
+        let ended = |outcome| {
+            let mut one = run(seed, 0);
+            one.played.outcome = outcome;
+            one
+        };
+        gathering.add(0, &ended(Some(if seed < 30 { Outcome::WonByAll } else { Outcome::Lost })));
+        gathering.add(1, &ended(Some(Outcome::Won(u8::from(seed < 10)))));
+    }
+    let balance = gathering.finish();
+    let counts = |shares: &[Share]| shares.iter().map(|share| (share.count, share.of)).collect::<Vec<_>>();
+    assert_eq!(counts(&balance.groups[0].seats), [(30, 40)], "nobody sits in a second seat");
+    assert_eq!(counts(&balance.groups[1].seats), [(30, 40), (10, 40)]);
+    let all: Vec<Share> = balance.seats.iter().map(|row| row.won).collect();
+    assert_eq!(counts(&all), [(60, 80), (10, 40)], "who has a second seat counts for it");
+    assert_eq!(counts(&[balance.lost, balance.drawn]), [(0, 40), (0, 40)], "of matches of several");
+    let text = balance.text();
+    assert!(text.contains("won 75.0 %,") && text.contains("won 75.0 % : 25.0 %"), "{text}");
+    let page = balance.html(None, &BTreeSet::new());
+    assert!(page.contains("Matches won by the first seat"), "{page}");
+    // A row has a cell for every column, also for the seat that it has not.
+    let table = page.split("<tr><th>opened with</th>").nth(1).unwrap().split("</table>").next().unwrap();
+    let rows: Vec<&str> = table.split("</tr>").collect();
+    assert!(rows[1..3].iter().all(|row| row.matches("<td>").count() == 1 + rows[0].matches("<th>").count()));
+}
+
+#[test]
+fn one_match_has_no_interval() {
+    let mut gathering = Gathering::new(About { game: "g".into(), ..About::default() });
+    gathering.add(0, &run(1, 0));
+    let (one, many) = (gathering.finish(), league(0, 0, 200));
+    let floor = |balance: &Balance| {
+        balance.text().lines().find(|line| line.trim().starts_with("floor")).unwrap().to_owned()
+    };
+    assert!(!floor(&one).contains('±') && floor(&many).contains('±'), "{}", floor(&one));
+}
+
 #[test]
 fn a_fight_that_nobody_survived_has_no_mean_cost() {
     let mut gathering = Gathering::new(About { game: "g".into(), ..About::default() });
@@ -325,4 +374,86 @@ fn ways_to_open_a_match_are_told_apart() {
     let facts: Vec<&str> = balance.groups[0].facts.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(facts, ["solvable"], "who won is told by the outcome, once");
     assert!(balance.text().contains("level hard"));
+}
+
+/// What nobody ever took was written as won by nobody.
+#[test]
+fn what_never_happened_is_left_blank_in_the_table() {
+    let mut gathering = Gathering::new(About { game: "g".into(), ..About::default() });
+    for seed in 0..5 {
+        let mut one = run(seed, 0);
+        one.offered.iter_mut().for_each(|offered| offered.taken = false);
+        gathering.add(0, &one);
+    }
+    let csv = gathering.finish().csv(&BTreeSet::new());
+    let row = csv.lines().find(|line| line.starts_with("choice,")).unwrap();
+    let fields: Vec<&str> = row.split(',').collect();
+    assert_eq!(fields[4..6], ["0", "5"], "{row}");
+    assert_eq!(fields[9..12], ["", "", ""], "the mean, its error, and won with it: {row}");
+    assert_eq!(fields[12], "0.200000", "won without: {row}");
+}
+
+/// Wrong words once gave a report without a word about them.
+#[test]
+fn what_was_asked_for_and_not_found_is_said() {
+    let notes = |labels: Option<(&str, Option<&str>)>, pairs: usize, grafts: u64| {
+        let host = turnstone_table::testing::GAMES.find("pebbles").unwrap();
+        let plan = turnstone_table::Plan { bot: "random".into(), seats: Vec::new(), max_inputs: 100 };
+        let venue = host.venue(&turnstone_table::Opening::default()).unwrap();
+        let labels = labels.map(|(begins, against)| turnstone_table::Labels {
+            begins: begins.into(),
+            until: None,
+            against: against.map(Into::into),
+        });
+        let study = Study {
+            game: "pebbles".into(),
+            source: String::new(),
+            groups: vec![Group { name: String::new(), values: Vec::new(), venue, plan }],
+            first: 1,
+            games: 3,
+            labels,
+            measure: None,
+            pairs,
+            grafts,
+            least: 1,
+            threads: 1,
+        };
+        let balance = study.run(&|_, _, _| {}).unwrap();
+        let page = balance.html(None, &BTreeSet::new());
+        assert!(balance.notes.iter().all(|note| balance.text().contains(note)));
+        assert_eq!(page.contains("What was not found"), !balance.notes.is_empty());
+        balance.notes
+    };
+    assert!(notes(None, 0, 0).is_empty());
+    let nothing = notes(None, 5, 5);
+    assert!(
+        nothing[0].starts_with("--pairs: pebbles names no choice") && nothing[1].starts_with("--grafts:"),
+        "{nothing:?}"
+    );
+    let unknown = notes(Some(("A3", None)), 0, 0);
+    assert!(unknown[0].contains("no choice begins with \"A3\"; did you mean \"claim a3\"?"), "{unknown:?}");
+    let far = notes(Some(("something else entirely", None)), 0, 0);
+    assert!(far[0].contains("; there are such as \""), "{far:?}");
+    let against = notes(Some(("PEEK", Some("b4"))), 5, 0);
+    assert!(against[0].contains("\"b4\" never lay beside \"PEEK\"; beside it lay \""), "{against:?}");
+    let alone = notes(Some(("peek", None)), 5, 0);
+    assert!(alone[0].contains("--against names what to compare it with: beside it lay \""), "{alone:?}");
+}
+
+/// The gap in the middle was not mentioned, and beside an axis of floors stood points.
+#[test]
+fn what_is_left_out_is_said() {
+    let mut balance = league(3, 0, 200);
+    let all_shown = |balance: &Balance| {
+        let pictures = balance.pictures(None, &BTreeSet::new());
+        pictures.into_iter().find(|picture| picture.name == "forks").unwrap().svg
+    };
+    assert!(
+        !all_shown(&balance).contains("greatest") && all_shown(&balance).contains("+3.00 floor, 250 pairs")
+    );
+    balance.forks = vec![balance.forks[0].clone(); 61];
+    assert!(all_shown(&balance).contains("the 30 greatest and the 30 least of 61"));
+    assert!(!balance.text().contains("more: --report"));
+    balance.words = vec![balance.words[0].clone(); 30];
+    assert!(balance.text().contains("and 6 more: --report has them all"));
 }

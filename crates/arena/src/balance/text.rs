@@ -16,12 +16,16 @@ pub(super) fn percent(share: &Share) -> String {
     format!("{:.1} % ({:.1}–{:.1})", 100.0 * share.share, 100.0 * share.low, 100.0 * share.high)
 }
 
+/// So many words are told in the gist.
+const WORDS: usize = 24;
+
 /// A mean with its error.
 pub(super) fn about(mean: &Mean) -> String {
-    if mean.of == 0 {
-        "-".to_owned()
-    } else {
-        format!("{} ± {}", svg::short(mean.mean), svg::short(mean.error))
+    match mean.of {
+        0 => "-".to_owned(),
+        // One alone says nothing about how far others lie.
+        1 => svg::short(mean.mean),
+        _ => format!("{} ± {}", svg::short(mean.mean), svg::short(mean.error)),
     }
 }
 
@@ -38,6 +42,9 @@ impl Balance {
     /// As a text for people: the gist. The page has all of it.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} matches ({})\n", self.game, self.runs, self.source);
+        for note in &self.notes {
+            let _ = writeln!(out, "{note}");
+        }
         for row in &self.seats {
             let who = if self.alone() { "won".to_owned() } else { format!("won by {}", row.name) };
             let _ = writeln!(out, "  {who:<44} {}", percent(&row.won));
@@ -52,8 +59,11 @@ impl Balance {
             let spread = format!("{} to {}", svg::short(row.least), svg::short(row.greatest));
             let _ = writeln!(out, "  {:<44} {}  ({spread})", row.name, about(&row.mean));
         }
-        for row in self.words.iter().take(24) {
+        for row in self.words.iter().take(WORDS) {
             let _ = writeln!(out, "  {:<44} {}", format!("{} {}", row.kind, row.word), percent(&row.share));
+        }
+        if self.words.len() > WORDS {
+            let _ = writeln!(out, "  and {} more: --report has them all", self.words.len() - WORDS);
         }
         self.groups_text(&mut out);
         let what = "what a choice itself does, both ways played with the same dice";
@@ -144,16 +154,18 @@ impl Balance {
             let (name, Mean { mean, error, .. }, shown) = (quoted(&row.name), row.cost, file(&row.example));
             let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.fatal));
         }
+        // What never happened has no share and no mean.
+        let number = |of: u64, value: f64| if of == 0 { String::new() } else { format!("{value:.6}") };
         for row in &self.choices {
             let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
             let _ = writeln!(
                 out,
-                "choice,{seat},{kind},{name},{},{:.6},{:.6},{:.6},{:.6},,,,,,{:.6},{}",
+                "choice,{seat},{kind},{name},{},{},{},{},{},,,,,,{:.6},{}",
                 share(&row.taken),
-                row.measure.mean,
-                row.measure.error,
-                row.won_with.share,
-                row.won_left.share,
+                number(row.measure.of, row.measure.mean),
+                number(row.measure.of.saturating_sub(1), row.measure.error),
+                number(row.won_with.of, row.won_with.share),
+                number(row.won_left.of, row.won_left.share),
                 row.by_chance,
                 file(&row.example)
             );
@@ -162,12 +174,12 @@ impl Balance {
             let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
             let _ = writeln!(
                 out,
-                "had,{seat},{kind},{name},{},{:.6},{:.6},{:.6},{:.6},,,,,,{:.6},{}",
+                "had,{seat},{kind},{name},{},{},{},{},{},,,,,,{:.6},{}",
                 share(&row.had),
-                row.measure.mean,
-                row.measure.error,
-                row.won_with.share,
-                row.won_without.share,
+                number(row.measure.of, row.measure.mean),
+                number(row.measure.of.saturating_sub(1), row.measure.error),
+                number(row.won_with.of, row.won_with.share),
+                number(row.won_without.of, row.won_without.share),
                 row.by_chance,
                 file(&row.example)
             );

@@ -3,6 +3,7 @@
 //! Everything here is a pure function of counts; sums run in the order given, so that a report is the
 //! same on every machine and for any number of threads.
 
+mod beta;
 mod cycle;
 mod mean;
 mod normal;

@@ -3,7 +3,8 @@
 
 use serde::Serialize;
 
-use super::normal::{Z95, phi};
+use super::beta::beta_below;
+use super::normal::Z95;
 
 /// Elo per unit of natural logarithm of odds.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -91,21 +92,22 @@ impl Penta {
         ((self.score() - 0.5) / scale * 2.0 * ELO, Z95 * self.deviation() / scale * 2.0 * ELO)
     }
 
-    /// How likely it is that the first is the stronger one. Where nothing varies the prior belief that
-    /// either may be decides, one half a result each way.
+    /// How likely it is that the first is the stronger one, if beforehand every share of results was as likely as any
+    /// other. Shares of results are then to each other as gamma variables, one for each result, whose shape is its count
+    /// and one more. Those of one side, each times what it is worth, are taken as one such variable with their mean and
+    /// variance: with three results there is nothing to take together, and it is exact.
     pub fn superiority(&self) -> f64 {
-        let n = self.total() as f64;
-        if n == 0.0 {
-            return 0.5;
-        }
-        let (extra, last) = (0.5, self.counts.len() - 1);
-        let mean = (self.score() * n + extra) / (n + 2.0 * extra);
-        let squares = |(i, c): (usize, &u64)| {
-            let weight = *c as f64 + if i == 0 || i == last { extra } else { 0.0 };
-            (self.value(i) - mean).powi(2) * weight
+        let side = |sign: f64| {
+            let (mut mean, mut variance) = (0.0, 0.0);
+            for (index, count) in self.counts.iter().enumerate() {
+                let worth = (sign * (2.0 * self.value(index) - 1.0)).max(0.0);
+                mean += worth * (*count as f64 + 1.0);
+                variance += worth * worth * (*count as f64 + 1.0);
+            }
+            (mean * mean / variance, variance / mean)
         };
-        let variance = self.counts.iter().enumerate().map(squares).sum::<f64>() / (n + 2.0 * extra);
-        phi((mean - 0.5) / (variance / n).sqrt())
+        let ((good, good_scale), (bad, bad_scale)) = (side(1.0), side(-1.0));
+        beta_below(good_scale / (good_scale + bad_scale), bad, good)
     }
 
     fn deviation(&self) -> f64 {
@@ -126,6 +128,7 @@ fn elo_of(score: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::normal::phi;
     use super::*;
 
     /// Counts, Elo and normalized Elo, each with its error, as published with the records.
@@ -145,14 +148,34 @@ mod tests {
         assert!((elo - 3.05).abs() < 0.006 && (error - 2.31).abs() < 0.006, "{elo} ± {error}");
     }
 
+    /// Five of five were once told as 100.0 %.
+    #[test]
+    fn few_results_prove_little() {
+        for (won, sure) in [(1, 0.75), (3, 0.9375), (4, 0.968_75), (5, 0.984_375)] {
+            let alone = Penta { counts: vec![0, 0, won], games: 1 };
+            assert!((alone.superiority() - sure).abs() < 1e-9, "{won}: {}", alone.superiority());
+            let pairs = Penta::of([0, 0, 0, 0, won]).superiority();
+            // By the four gamma variables themselves it is 0.979 for five.
+            assert!(pairs < sure && pairs > sure - 0.05, "{won}: {pairs}");
+            let lost = Penta::of([won, 0, 0, 0, 0]).superiority();
+            assert!((pairs + lost - 1.0).abs() < 1e-9, "{pairs} {lost}");
+        }
+        let five = Penta::of([0, 0, 0, 0, 5]).superiority();
+        assert!((five - 0.979).abs() < 0.004, "{five}");
+        // Many say what the normal distribution says: 6.03 ± 3.49 Elo.
+        let many = Penta::of([177, 1629, 3083, 1780, 221]).superiority();
+        assert!((many - phi(6.03 / 3.49 * Z95)).abs() < 1e-4, "{many}");
+    }
+
     #[test]
     fn extremes_make_no_nonsense() {
         assert_eq!(Penta::pairs().elo().0, 0.0);
-        assert_eq!(Penta::pairs().superiority(), 0.5);
+        assert!((Penta::pairs().superiority() - 0.5).abs() < 1e-12);
         let all = Penta::of([0, 0, 0, 0, 20]);
         assert_eq!(all.elo().0, f64::INFINITY);
         assert!(all.superiority() > 0.999 && all.superiority() <= 1.0);
         let none = Penta::of([0, 0, 20, 0, 0]);
-        assert_eq!((none.normalized().0, none.superiority()), (0.0, 0.5));
+        assert_eq!(none.normalized().0, 0.0);
+        assert!((none.superiority() - 0.5).abs() < 1e-12);
     }
 }

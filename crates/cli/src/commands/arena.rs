@@ -9,7 +9,7 @@ use turnstone_table::Games;
 
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_named, read_text, write_whole};
+use crate::files::{make_writable, read_content, read_named, read_text, write_whole};
 use crate::out::{Out, progress};
 
 /// Plays what is left to play, and reports. A game that could not go on is a failed check.
@@ -26,20 +26,29 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     if let Some(game) = &args.unit {
         return write_match(&tournament, &results, game, args.output.as_deref());
     }
+    if let Some(dir) = &args.report {
+        make_writable(dir)?;
+    }
     let units = play(&tournament, &results, args)?;
     let report = Report::new(tournament.plan(), &units);
+    let said = say(&report, args.json);
+    // Also if nobody listens any more.
     if let Some(dir) = &args.report {
         write_report(&report, dir)?;
     }
+    said?;
+    Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
+}
+
+fn say(report: &Report, json: bool) -> Result<()> {
     let mut out = Out::new();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &report)?;
+    if json {
+        serde_json::to_writer_pretty(&mut out, report)?;
         writeln!(out)?;
     } else {
         write!(out, "{}", report.text())?;
     }
-    out.flush()?;
-    Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
+    Ok(out.flush()?)
 }
 
 fn play(tournament: &Tournament, results: &Path, args: &args::Arena) -> Result<Vec<Unit>> {
@@ -88,7 +97,6 @@ fn write_match(tournament: &Tournament, results: &Path, game: &str, path: Option
 }
 
 fn write_report(report: &Report, dir: &Path) -> Result<()> {
-    std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     for (name, text) in report.files().map_err(|trouble| anyhow!(trouble))? {
         write_whole(&dir.join(name), &text)?;
     }

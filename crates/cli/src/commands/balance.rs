@@ -13,7 +13,7 @@ use turnstone_table::{Games, Host, Labels, Opening, Plan};
 use super::arena::cores;
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_named, read_text, write_packed, write_whole};
+use crate::files::{make_writable, read_content, read_named, read_text, write_packed, write_whole};
 use crate::out::{Out, progress};
 use crate::play::{bot_named, check_switches, opening, refused};
 
@@ -28,6 +28,12 @@ struct Way {
 pub fn run(args: &args::Balance, games: Games) -> Result<Ended> {
     let (host, wanted) = opening(&args.opening, games)?;
     check_switches(host, &wanted, &args.opening.wishes)?;
+    if wanted.seed.checked_add(args.games - 1).is_none() {
+        bail!("[USAGE] --games: there are not so many seeds after {}", wanted.seed);
+    }
+    if let Some(dir) = &args.report {
+        make_writable(dir)?;
+    }
     let way = Way { opening: wanted, bots: args.bots.clone() };
     let study = study(host, &way, args)?;
     let balance = play(&study)?;
@@ -201,47 +207,67 @@ fn play(study: &Study) -> Result<Balance> {
     balance.map_err(|refusal| anyhow!(refusal))
 }
 
+/// What can be said at once is said first: files take their time, and something may happen to them. They are written
+/// also if nobody listens any more.
 fn report(study: &Study, balance: &Balance, against: Option<&Other>, args: &args::Balance) -> Result<()> {
-    let other = against.map(|other| &other.balance);
     let comparison = against.map(|other| match other.study {
         Some(_) => balance.compare(&other.balance),
         None => balance.compare_with_saved(&other.balance),
     });
-    let whole = json!({ "balance": balance, "other": other, "comparison": comparison });
-    if let Some(dir) = &args.report {
-        std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
-        write_whole(&dir.join("report.json"), &(whole.to_string() + "\n"))?;
-        if let Some(comparison) = &comparison {
-            write_whole(&dir.join("changes.csv"), &comparison.csv())?;
-        }
-        let most = args.matches.unwrap_or(usize::MAX);
-        let mut files = write_matches(study, balance.examples(), &dir.join("matches"), most)?;
-        if let (Some(comparison), Some(study)) = (&comparison, against.and_then(|other| other.study.as_ref()))
-        {
+    let whole =
+        json!({ "balance": balance, "other": against.map(|other| &other.balance), "comparison": comparison });
+    let said = if args.json { say_json(&whole) } else { say(balance, comparison.as_ref()) };
+    let Some(dir) = &args.report else { return said };
+    write_whole(&dir.join("report.json"), &(whole.to_string() + "\n"))?;
+    write_report(study, balance, against.zip(comparison.as_ref()), args.matches, dir)?;
+    said?;
+    if !args.json {
+        let mut out = Out::new();
+        writeln!(out, "{}", dir.join("report.html").display())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn say_json(whole: &serde_json::Value) -> Result<()> {
+    let mut out = Out::new();
+    serde_json::to_writer_pretty(&mut out, whole)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
+
+fn say(balance: &Balance, comparison: Option<&Comparison>) -> Result<()> {
+    let mut out = Out::new();
+    write!(out, "{}", balance.text())?;
+    if let Some(comparison) = comparison {
+        write!(out, "\n{}", comparison.text(&balance.measure))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Tables, match files, pictures, and the page that shows them.
+fn write_report(
+    study: &Study,
+    balance: &Balance,
+    against: Option<(&Other, &Comparison)>,
+    matches: Option<usize>,
+    dir: &Path,
+) -> Result<()> {
+    let most = matches.unwrap_or(usize::MAX);
+    let mut files = write_matches(study, balance.examples(), &dir.join("matches"), most)?;
+    if let Some((other, comparison)) = against {
+        write_whole(&dir.join("changes.csv"), &comparison.csv())?;
+        if let Some(study) = &other.study {
             let there = dir.join("matches").join(AFTER);
             let left = most.saturating_sub(files.len());
             let written = write_matches(study, comparison.examples(), &there, left)?;
             files.extend(written.into_iter().map(|file| format!("{AFTER}/{file}")));
         }
-        write_whole(&dir.join("report.csv"), &balance.csv(&files))?;
-        write_pictures(balance, other.zip(comparison.as_ref()), &files, dir)?;
-        write_whole(&dir.join("report.html"), &balance.html(other.zip(comparison.as_ref()), &files))?;
     }
-    let mut out = Out::new();
-    if args.json {
-        serde_json::to_writer_pretty(&mut out, &whole)?;
-        writeln!(out)?;
-    } else {
-        write!(out, "{}", balance.text())?;
-        if let Some(comparison) = &comparison {
-            write!(out, "\n{}", comparison.text(&balance.measure))?;
-        }
-        if let Some(dir) = &args.report {
-            writeln!(out, "{}", dir.join("report.html").display())?;
-        }
-    }
-    out.flush()?;
-    Ok(())
+    let compared = against.map(|(other, comparison)| (&other.balance, comparison));
+    write_whole(&dir.join("report.csv"), &balance.csv(&files))?;
+    write_pictures(balance, compared, &files, dir)?;
+    write_whole(&dir.join("report.html"), &balance.html(compared, &files))
 }
 
 /// Writes the match files of the first examples, packed; gives their names.
@@ -255,7 +281,7 @@ fn write_matches(
     if examples.is_empty() {
         return Ok(BTreeSet::new());
     }
-    std::fs::create_dir_all(dir)?;
+    make_writable(dir)?;
     let bar = progress(examples.len() as u64, "match files");
     let written = in_order(examples.len() as u64, study.threads, |number| -> Result<String> {
         let example = &examples[number as usize];
@@ -276,7 +302,7 @@ fn write_pictures(
     dir: &Path,
 ) -> Result<()> {
     let dir = dir.join("pictures");
-    std::fs::create_dir_all(&dir)?;
+    make_writable(&dir)?;
     for picture in balance.pictures(comparison, files) {
         write_whole(&dir.join(format!("{}.svg", picture.name)), &picture.svg)?;
         #[cfg(feature = "pictures")]

@@ -20,6 +20,8 @@ mod run;
 mod serve;
 #[cfg(feature = "server")]
 mod stress;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use std::io::Write;

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use turnstone_arena::stats;
-use turnstone_arena::{BotPlan, Game, play_at_table};
-use turnstone_table::{Games, Host, Outcome, Plan, Played, Rejection, Table, Venue};
+use turnstone_arena::{BotPlan, Fault, Game, play_at_table};
+use turnstone_table::{Games, Host, Outcome, Plan, Played, Table, Venue};
 
 use crate::Ended;
 use crate::args;
-use crate::files::write_whole;
+use crate::files::{make_writable, write_whole};
 use crate::out::{BAD, FAINT, Out, TITLE, grouped, progress};
 use crate::play::{bot_named, opening, venue};
 
@@ -24,7 +24,9 @@ pub fn run(args: &args::Run, games: Games) -> Result<Ended> {
     let table = venue.open(first.seed).map_err(|refusal| anyhow!(refusal))?;
     let plan = plan(host, &*table, args)?;
     let played = play_all(host, &*venue, first.seed, &plan, args)?;
-    let report = Report::new(host, &*table, &plan, first.seed, &played);
+    let (played, faults): (Vec<Played>, Vec<Option<Fault>>) = played.into_iter().unzip();
+    let mut report = Report::new(host, &*table, &plan, first.seed, &played);
+    report.faults = told_faults(&played, &faults);
     let mut out = Out::new();
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report)?;
@@ -55,7 +57,7 @@ fn play_all(
     first: u64,
     plan: &Plan,
     args: &args::Run,
-) -> Result<Vec<Played>> {
+) -> Result<Vec<(Played, Option<Fault>)>> {
     let bar = progress(args.games, "games");
     // More threads than games or cores would only wait for each other.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -63,16 +65,15 @@ fn play_all(
     let threads = args.threads.filter(|&threads| threads > 0).unwrap_or(most).min(most);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if let Some(dir) = &args.save {
-        std::fs::create_dir_all(dir)
-            .map_err(|error| anyhow!("[NOT_WRITTEN] cannot make the directory {}: {error}", dir.display()))?;
+        make_writable(dir)?;
     }
-    let one = |index: u64| -> Result<Played> {
+    let one = |index: u64| -> Result<(Played, Option<Fault>)> {
         let seed = first.wrapping_add(index);
         let played = match &args.save {
-            None if has_programs(plan) => record(venue, seed, plan).map_err(|refusal| anyhow!(refusal))?.0,
-            None => venue.simulate(seed, plan).map_err(|refusal| anyhow!(refusal))?,
+            None if has_programs(plan) => record(venue, seed, plan)?.0,
+            None => (venue.simulate(seed, plan).map_err(|refusal| anyhow!(refusal))?, None),
             Some(dir) => {
-                let (played, file) = record(venue, seed, plan).map_err(|refusal| anyhow!(refusal))?;
+                let (played, file) = record(venue, seed, plan)?;
                 write_whole(&dir.join(format!("{}-{seed}.turn", host.name())), &file)?;
                 played
             }
@@ -85,9 +86,10 @@ fn play_all(
     played
 }
 
-/// Plays one game at a table, so that there is a match file, or that programs can play it.
-fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String), Rejection> {
-    let seats = venue.open(seed)?.seats().len();
+/// Plays one game at a table, so that there is a match file, or that programs can play it. A program that cannot be
+/// started is none.
+fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<((Played, Option<Fault>), String)> {
+    let seats = venue.open(seed).map_err(|refusal| anyhow!(refusal))?.seats().len();
     let name = |seat: usize| {
         let named = plan.seats.iter().find(|(taken, _)| usize::from(*taken) == seat);
         named.map_or(plan.bot.as_str(), |(_, name)| name)
@@ -95,8 +97,13 @@ fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String),
     let entrant = |name| if is_program(name) { BotPlan::program(name) } else { BotPlan::builtin(name) };
     let bots: Vec<(&str, BotPlan)> = (0..seats).map(|seat| (name(seat), entrant(name(seat)))).collect();
     let bots: Vec<(&str, &BotPlan)> = bots.iter().map(|(name, bot)| (*name, bot)).collect();
-    let (game, file) = play_at_table(venue, seed, &bots, plan.max_inputs)?;
-    Ok((played(game, seed, plan.max_inputs), file))
+    let (game, file) =
+        play_at_table(venue, seed, &bots, plan.max_inputs).map_err(|refusal| anyhow!(refusal))?;
+    let fault = game.fault.clone();
+    if let Some(Fault { seat, text, .. }) = fault.as_ref().filter(|fault| fault.code == "UNSTARTED") {
+        bail!("[UNSTARTED] the program of seat {seat}, {}: {text}", name(usize::from(*seat)));
+    }
+    Ok(((played(game, seed, plan.max_inputs), fault), file))
 }
 
 /// A name with a space or a slash in it is a command.
@@ -127,6 +134,19 @@ fn played(game: Game, seed: u64, max_inputs: u64) -> Played {
     Played { seed, outcome, inputs: game.inputs, stuck, tally, standing: None }
 }
 
+/// For each seat and each reason how many games were lost without the rules, and what was said of the first of them.
+fn told_faults(played: &[Played], faults: &[Option<Fault>]) -> Vec<String> {
+    let mut all: BTreeMap<(u8, &str), (usize, u64, &str)> = BTreeMap::new();
+    for (game, fault) in played.iter().zip(faults) {
+        let Some(Fault { seat, code, text }) = fault else { continue };
+        all.entry((*seat, code)).or_insert((0, game.seed, text)).0 += 1;
+    }
+    let line = |((seat, code), (games, seed, text)): (&(u8, &str), &(usize, u64, &str))| {
+        format!("fault of seat {seat}: {games} {code}, first with seed {seed}: {text}")
+    };
+    all.iter().map(line).collect()
+}
+
 /// What many games say together.
 #[derive(Debug, Serialize)]
 struct Report {
@@ -140,6 +160,9 @@ struct Report {
     numbers: BTreeMap<String, Mean>,
     /// Words that the game tells, and how often each occurs.
     words: BTreeMap<String, Vec<Share>>,
+    /// Games lost without the rules: how many, by whom, why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faults: Vec<String>,
     /// Games that could not go on.
     broken: Vec<String>,
 }
@@ -170,6 +193,7 @@ impl Share {
 /// A mean with the half width of a 95 % interval.
 #[derive(Debug, PartialEq, Serialize)]
 struct Mean {
+    of: usize,
     mean: f64,
     error: f64,
     min: f64,
@@ -190,11 +214,15 @@ impl Mean {
         values.iter().for_each(|value| *counts.entry(*value as i64).or_default() += 1);
         let whole = values.iter().all(|value| value.fract() == 0.0);
         let histogram = if whole && counts.len() <= 64 { counts.into_iter().collect() } else { Vec::new() };
-        Mean { mean, error: 1.96 * (variance / n).sqrt(), min, max, histogram }
+        Mean { of: values.len(), mean, error: 1.96 * (variance / n).sqrt(), min, max, histogram }
     }
 
     fn line(&self) -> String {
-        format!("{:.2} ± {:.2} (from {} to {})", self.mean, self.error, self.min, self.max)
+        // One alone says nothing about how far others lie.
+        match self.of {
+            1 => format!("{:.2}", self.mean),
+            _ => format!("{:.2} ± {:.2} (from {} to {})", self.mean, self.error, self.min, self.max),
+        }
     }
 }
 
@@ -219,6 +247,7 @@ impl Report {
             inputs: Mean::new(&played.iter().map(|game| game.inputs as f64).collect::<Vec<_>>()),
             numbers,
             words,
+            faults: Vec::new(),
             broken: played.iter().filter_map(broken).collect(),
         }
     }
@@ -246,7 +275,7 @@ impl Report {
             writeln!(out, "{name}")?;
             print_shares(out, &shares[..shares.len().min(20)])?;
         }
-        for line in self.broken.iter().take(10) {
+        for line in self.faults.iter().chain(self.broken.iter().take(10)) {
             let line = out.paint(BAD, line);
             writeln!(out, "{line}")?;
         }
@@ -324,6 +353,7 @@ mod tests {
         let mean = Mean::new(&[1.0, 2.0, 3.0]);
         assert_eq!((mean.mean, mean.min, mean.max), (2.0, 1.0, 3.0));
         assert!((mean.error - 1.1316).abs() < 1e-3);
+        assert_eq!((mean.line().contains('±'), Mean::new(&[4.0]).line()), (true, "4.00".to_owned()));
         assert_eq!(mean.histogram, [(1, 1), (2, 1), (3, 1)]);
         let share = Share::new("x".to_owned(), 50, 100);
         assert!(
