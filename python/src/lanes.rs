@@ -6,7 +6,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use turnstone_gym::{
-    Actions, Autoreset, Buffer, Buffers, Episode, Finals, Frame, Illegal, Lanes as Inner, OFFERS, Plan, Taste, Which,
+    Actions, Autoreset, Buffer, Buffers, Episode, Finals, Frame, Illegal, Lanes as Inner, OFFERS, Plan,
+    Taste, Which,
 };
 use turnstone_table::Rejection;
 
@@ -43,7 +44,8 @@ impl Set {
 
 /// Somebody else writes to these arrays at this very moment.
 fn in_use(_: numpy::BorrowError) -> PyErr {
-    let text = "another thread is stepping these worlds into the same arrays: let one thread step them at a time";
+    let text =
+        "another thread is stepping these worlds into the same arrays: let one thread step them at a time";
     refused(Rejection::new("IN_USE", text))
 }
 
