@@ -89,13 +89,6 @@ impl CellSet {
             *word |= more;
         }
     }
-
-    /// Keeps only the cells that are in another set too.
-    pub fn intersect(&mut self, other: &CellSet) {
-        for (word, more) in self.words.iter_mut().zip(&other.words) {
-            *word &= more;
-        }
-    }
 }
 
 /// The map's size and terrain.

@@ -24,12 +24,11 @@ fn eyes(state: &State, viewer: Viewer) -> Option<CellSet> {
         Viewer::All => None,
         Viewer::Seat(HEROES) => Some(visible(state, Faction::Players)),
         Viewer::Seat(FOES) => Some(visible(state, Faction::Npcs)),
-        // Without a seat one sees what lies open to both sides.
-        Viewer::Seat(_) | Viewer::Spectator => {
-            let mut both = visible(state, Faction::Players);
-            both.intersect(&visible(state, Faction::Npcs));
-            Some(both)
+        // Without a seat one sees nothing in the fog: what both sides see would tell each of them what the other sees.
+        Viewer::Seat(_) | Viewer::Spectator if state.stage.document.map.fog_of_war_enabled => {
+            Some(CellSet::with_cells(state.stage.board.cells()))
         }
+        Viewer::Seat(_) | Viewer::Spectator => Some(visible(state, Faction::All)),
     }
 }
 

@@ -233,10 +233,13 @@ impl Game for Spire {
         (_, asked): (Seat, &Asked),
         waiting: &[&Effect],
     ) -> Result<(), Rejection> {
-        if self.can_be_asked(s, asked) && waiting.iter().all(|effect| self.can_wait(s, effect)) {
-            return Ok(());
-        }
-        Err(Rejection::new("BAD_QUESTION", "what waits in this position is not about what is there"))
+        let wrong = if self.can_be_asked(s, asked) {
+            let Some(effect) = waiting.iter().find(|effect| !self.can_wait(s, effect)) else { return Ok(()) };
+            format!("{effect:?} waits")
+        } else {
+            format!("{asked:?} is asked")
+        };
+        Err(Rejection::new("BAD_QUESTION", format!("{wrong}, which is not about what is there")))
     }
 
     fn check(&self, s: &State, deed: &Deed) -> Result<(), Rejection> {
