@@ -125,8 +125,9 @@ impl There<'_> {
             Effect::Counter { relic, .. } => usize::from(relic) < self.s.run.relics.len(),
             Effect::Create { card, .. } | Effect::Find { card } => self.kind_of_card(card),
             Effect::Stance { to } => usize::from(to) < catalog.stances.len(),
+            // Newcomers choose, and before that they come: that waits too.
+            Effect::Choose { .. } => true,
             Effect::SetMove { who, .. }
-            | Effect::Choose { who }
             | Effect::ChooseAgain { who }
             | Effect::Act { who }
             | Effect::Speak { who }

@@ -25,6 +25,8 @@ enum Leak {
     /// The first card of the other hand can, and samples keep it.
     SeenFirst,
     View,
+    /// Who has no seat sees both hands.
+    Watchers,
     Scene,
     /// What may be sent depends on the other hand.
     Inputs,
@@ -197,7 +199,8 @@ impl Game for Hands {
 impl Seen for Hands {
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         let hand = |seat: Seat| {
-            let open = viewer.may_see(seat) || self.0 == Leak::View;
+            let watched = viewer == Viewer::Spectator && self.0 == Leak::Watchers;
+            let open = viewer.may_see(seat) || self.0 == Leak::View || watched;
             let cards = state.hands[usize::from(seat)].iter();
             cards.map(|card| open.then_some(*card)).collect::<Vec<_>>()
         };
@@ -360,8 +363,9 @@ fn every_planted_leak_is_caught_by_exactly_this() {
     for (leak, words) in [
         (Leak::Seen, "a sample for seat 0 does not look like the true position"),
         (Leak::SeenFirst, "learns the hand: by seen:"),
-        (Leak::View, "learns the hand: by greeting, view:"),
-        (Leak::Scene, "learns the hand: by scene:"),
+        (Leak::View, "learns the hand: by greeting, view, spectators' view:"),
+        (Leak::Scene, "learns the hand: by scene, spectators' scene:"),
+        (Leak::Watchers, "learns the hand: by spectators' view:"),
         (Leak::Inputs, "offers other inputs"),
         (Leak::InputsFirst, "learns the hand: by greeting, scene, inputs:"),
         (Leak::Labels, "learns the hand: by greeting, scene:"),
@@ -369,9 +373,9 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         (Leak::Errors, "by answer:"),
         (Leak::Door, "is accepted"),
         (Leak::Texts, "by whether \"draw\" is accepted"),
-        (Leak::News, "by answer, log, explanation:"),
-        (Leak::Words, "by explanation:"),
-        (Leak::Deeds, "by branches, explanation:"),
+        (Leak::News, "by answer, log, explanation, spectators' log, spectators' explanation:"),
+        (Leak::Words, "by explanation, spectators' explanation:"),
+        (Leak::Deeds, "by branches, explanation, spectators' branches, spectators' explanation:"),
         (Leak::Samples, "does not look like the true position"),
         (Leak::Impossible, "is impossible: [BAD_CARD]"),
     ] {
