@@ -375,7 +375,7 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         (Leak::Texts, "by whether \"draw\" is accepted"),
         (Leak::News, "by answer, log, explanation, spectators' log, spectators' explanation:"),
         (Leak::Words, "by explanation, spectators' branches, spectators' explanation:"),
-        (Leak::Deeds, "by branches, explanation, spectators' branches, spectators' explanation:"),
+        (Leak::Deeds, "by branches, explanation:"),
         (Leak::Samples, "does not look like the true position"),
         (Leak::Impossible, "is impossible: [BAD_CARD]"),
     ] {
