@@ -22,6 +22,7 @@ pub fn games(browser: &Chromium, server: &mut Server, games: &[Value]) {
         })
         .collect();
     for (tab, id) in &tables {
+        println!("{}: in time", tab.text("location.href"));
         front(tab);
         tab.wait(MINE);
         assert_named(tab);
@@ -33,6 +34,7 @@ pub fn games(browser: &Chromium, server: &mut Server, games: &[Value]) {
     unplugged(&tabs);
     killed(&tabs, server);
     for tab in tabs {
+        println!("{}: to the end", tab.text("location.href"));
         to_the_end(tab);
         tab.assert_calm();
     }
@@ -238,6 +240,7 @@ fn to_the_end(tab: &Tab) {
     front(tab);
     from_the_start(tab);
     senses::to_the_end(tab, 900, |tab, _| tab.click_if_there("[data-now]"));
+    println!("clicked to the end");
     from_the_start(tab);
     let dragged = std::cell::Cell::new(0);
     senses::to_the_end(tab, 900, |tab, _| dragged.set(dragged.get() + drag(tab)));
