@@ -119,7 +119,7 @@ impl Part {
 }
 
 /// Where one world's observation is written: all parts of one sort stand one behind the other, in the order in
-/// which [`Coder::parts`] names them.
+/// which [`Coder::parts`](crate::Coder::parts) names them.
 pub struct Sheet<'a> {
     /// The parts of [`Sort::U8`].
     pub bytes: &'a mut [u8],

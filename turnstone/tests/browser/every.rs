@@ -284,9 +284,17 @@ fn drag(tab: &Tab) -> i32 {
     ));
     match (way[0].as_str(), way[1].as_str()) {
         (Some(from), Some(to)) if tab.is(&format!("document.querySelector({})", Value::from(from))) => {
+            let before = rev(tab);
             tab.drag(from, to);
-            std::thread::sleep(Duration::from_millis(60));
-            1
+            for _ in 0..10 {
+                std::thread::sleep(Duration::from_millis(40));
+                if rev(tab) != before {
+                    return 1;
+                }
+            }
+            // Only a part of what was hinted at, or nothing that can be dragged.
+            tab.click_if_there("[data-now]");
+            0
         }
         _ => {
             tab.click_if_there("[data-now]");
