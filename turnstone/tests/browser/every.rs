@@ -243,7 +243,11 @@ fn to_the_end(tab: &Tab) {
     println!("clicked to the end");
     from_the_start(tab);
     let dragged = std::cell::Cell::new(0);
-    senses::to_the_end(tab, 900, |tab, _| dragged.set(dragged.get() + drag(tab)));
+    // In a long game two dozen things are enough: the rest is clicked, which takes a tenth of the time.
+    senses::to_the_end(tab, 900, |tab, _| match dragged.get() {
+        0..24 => dragged.set(dragged.get() + drag(tab)),
+        _ => tab.click_if_there("[data-now]"),
+    });
     assert!(dragged.get() > 0, "something was dragged: {}", tab.text("location.href"));
     let seats = tab.eval("document.querySelectorAll('.viewer option').length").as_i64().unwrap_or(0);
     for seat in 0..seats - 1 {
