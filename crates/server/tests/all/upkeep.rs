@@ -579,7 +579,8 @@ fn what_todays_rules_play_otherwise_is_watched_and_quotes_no_facts() {
         assert!(why.contains("line 3") && why.contains("OTHER_FACT") && !why.contains("42"), "{why}");
         let refused = bob.ask(json!({"t": "act", "rev": 1, "choose": 0})).await.unwrap();
         error(&refused, "FROZEN");
-        assert!(!refused.to_string().contains("42"), "{refused}");
+        // The number of the message is drawn by lot, and may have these digits.
+        assert!(!refused["text"].as_str().unwrap().contains("42"), "{refused}");
         assert_eq!(bob.ask(json!({"t": "look", "moment": 1})).await.unwrap()["t"], "looked");
     });
 }
