@@ -511,12 +511,12 @@ fn the_table_without_a_mouse() {
     senses::without_a_mouse(&browser, &server, &senses::short_games());
 }
 
-/// Somebody else's program, `TURNSTONE_PROGRAM`: its first game goes through all that ours do.
+/// Somebody else's program, `TURNSTONE_PROGRAM`: its first game by mouse, by fingers, by keys and by ear.
 #[test]
 #[ignore = "needs Chromium and a program: run by .ci/run"]
 fn the_table_of_a_stranger() {
     let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
-    let mut server = Server::of(Some(program.into()), "stranger");
+    let server = Server::of(Some(program.into()), "stranger");
     let browser = Chromium::start(&chromium);
     let tab = browser.tab("about:blank");
     tab.go(&format!("{}/", server.address));
@@ -531,6 +531,5 @@ fn the_table_of_a_stranger() {
     tab.wait(OVER);
     tab.assert_calm();
     let games = [json!({ "game": game, "name": "Ada", "seed": "5" })];
-    every::games(&browser, &mut server, &games);
     senses::without_a_mouse(&browser, &server, &games);
 }
