@@ -493,7 +493,7 @@ fn the_table_in_a_real_browser() {
 
 /// Every game through the same: in time, in trouble, and to its end by clicking and by dragging.
 #[test]
-#[ignore = "needs Chromium and a minute or two: run by .ci/run"]
+#[ignore = "needs Chromium and some minutes: run by .ci/long"]
 fn the_table_of_every_game() {
     let Some(program) = browser() else { return };
     let mut server = Server::start("every");
