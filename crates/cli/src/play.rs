@@ -87,7 +87,9 @@ impl Play {
     /// # Errors
     /// If the other cannot be opened, or this one not be written.
     pub fn leave_for(&mut self, path: &Path, games: Games) -> Result<Play> {
-        if self.slot.as_deref() == Some(path) {
+        // However it is spelled.
+        let own = self.slot.as_deref().and_then(|slot| slot.canonicalize().ok());
+        if own.is_some() && own == path.canonicalize().ok() {
             self.append(true)?;
             return Play::load(path, None, games);
         }

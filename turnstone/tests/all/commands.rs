@@ -304,6 +304,9 @@ fn a_match_that_is_left_for_another_is_put_away() {
     desk.feed("play chess --hotseat --plain", "e4\nquit\n").ends(0);
     desk.feed("play chess --hotseat --plain", "d4\nd5\nload chess-1\ne5\nload chess-1\nNf3\nquit\n").ends(0);
     assert_eq!((inputs_of(&desk, "chess-1.turn"), inputs_of(&desk, "chess-2.turn")), (3, 2));
+    // The match that is played, by another way to its file.
+    desk.feed("resume chess-2 --plain", "e4\nload data/matches/chess-2.turn\ndxe4\nquit\n").ends(0);
+    assert_eq!(inputs_of(&desk, "chess-2.turn"), 4);
 }
 
 #[test]
