@@ -62,7 +62,7 @@ pub struct Proposals<E, L, W = Never> {
     front: Vec<Item<E, L>>,
     /// The rest of the queue, next one first: it is taken from when the front is used up.
     back: Vec<Item<E, L>>,
-    /// How many of the rest were taken: they lie there until all are.
+    /// How many of the rest were taken: they lie there until it is seen that all are.
     taken: usize,
     /// Next one last.
     agenda: Vec<Item<E, L>>,
@@ -202,6 +202,11 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
         self.reasons.extend(why.into_list().into_iter().map(|note| (ticket, note)));
     }
 
+    /// How many effects go in front of the queue.
+    pub fn firsts(&self) -> usize {
+        self.batch.first
+    }
+
     /// How many effects are proposed.
     pub fn len(&self) -> usize {
         self.batch.first + self.batch.last + self.batch.agenda
@@ -235,24 +240,21 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     fn put(&mut self, lane: Lane, effect: E) -> Slot {
         let item = Item { effect, cause: self.cause, ticket: 0, needs: 0, lineage: self.lineage };
         self.touched = true;
-        let length = match lane {
+        let index = match lane {
             Lane::First => {
                 self.batch.first += 1;
-                self.front.push(item);
-                self.front.len()
+                push(&mut self.front, item)
             }
             Lane::Last => {
                 self.batch.last += 1;
-                self.back.push(item);
-                self.back.len()
+                push(&mut self.back, item)
             }
             Lane::Agenda => {
                 self.batch.agenda += 1;
-                self.agenda.push(item);
-                self.agenda.len()
+                push(&mut self.agenda, item)
             }
         };
-        Slot { lane, index: length - 1 }
+        Slot { lane, index }
     }
 
     fn put_if(&mut self, lane: Lane, on: Slot, effect: E) -> Slot {
@@ -288,6 +290,25 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
             Lane::Agenda => self.agenda.get_mut(slot.index),
         }
     }
+}
+
+/// Puts an item behind the others and tells its place. Where there is room it is written where it stays: the call that
+/// makes room stands apart, so that nothing is carried past it.
+#[inline(always)]
+fn push<T>(list: &mut Vec<T>, item: T) -> usize {
+    let place = list.len();
+    if place < list.capacity() {
+        list.push(item);
+    } else {
+        push_with_room(list, item);
+    }
+    place
+}
+
+#[cold]
+#[inline(never)]
+fn push_with_room<T>(list: &mut Vec<T>, item: T) {
+    list.push(item);
 }
 
 /// What the kernel calls.
@@ -359,16 +380,15 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
         if !self.front.is_empty() {
             return self.front.pop();
         }
-        let Some(next) = self.back.get(self.taken) else { return self.agenda.pop() };
-        // Part by part: `clone` would look into the cause, which is but copied.
-        let &Item { ref effect, cause, ticket, needs, lineage } = next;
-        let next = Item { effect: effect.clone(), cause, ticket, needs, lineage };
-        self.taken += 1;
-        if self.taken == self.back.len() {
+        let Some(next) = self.back.get(self.taken) else {
             self.back.clear();
             self.taken = 0;
-        }
-        Some(next)
+            return self.agenda.pop();
+        };
+        self.taken += 1;
+        // Part by part: `clone` would look into the cause, which is but copied.
+        let &Item { ref effect, cause, ticket, needs, lineage } = next;
+        Some(Item { effect: effect.clone(), cause, ticket, needs, lineage })
     }
 
     /// Whether the batch takes anything off the agenda.

@@ -1,7 +1,8 @@
 //! Recorders take down what the kernel does: nothing, the log, the trace, every step.
 
+use crate::cause::Cause;
 use crate::detour::DetourOf;
-use crate::fact::EntryOf;
+use crate::fact::{Entry, EntryOf, Fact};
 use crate::game::{Game, NoteOf, ProposalsOf};
 use crate::position::LiveOf;
 use crate::step::Step;
@@ -16,6 +17,11 @@ pub trait Recorder<G: Game> {
     const STEPS: bool = false;
     /// A fact, in order.
     fn entry(&mut self, entry: EntryOf<G>);
+    /// The same of an event, which a recorder may write where it stays.
+    #[inline]
+    fn event(&mut self, event: G::Event, cause: Cause<G::Listener>) {
+        self.entry(Entry { fact: Fact::Event(event), cause });
+    }
     /// A note on the fact before it, in order.
     fn note(&mut self, note: NoteOf<G>);
     /// All notes on the fact before them, in order.
@@ -127,6 +133,12 @@ impl<G: Game> Log<G> {
     pub fn entries(&self) -> &[EntryOf<G>] {
         &self.entries
     }
+
+    #[cold]
+    #[inline(never)]
+    fn first_make_room(&mut self, event: G::Event, cause: Cause<G::Listener>) {
+        self.entries.push(Entry { fact: Fact::Event(event), cause });
+    }
 }
 
 impl<G: Game> Recorder<G> for Log<G> {
@@ -134,11 +146,16 @@ impl<G: Game> Recorder<G> for Log<G> {
     const TRACE: bool = false;
     #[inline]
     fn entry(&mut self, entry: EntryOf<G>) {
-        // Room first: an entry is then written where it stays, and not carried past the call that makes room.
-        if self.entries.len() == self.entries.capacity() {
-            self.entries.reserve(1);
-        }
         self.entries.push(entry);
+    }
+    #[inline(always)]
+    fn event(&mut self, event: G::Event, cause: Cause<G::Listener>) {
+        // Made once it is known that there is room: it is then written where it stays.
+        if self.entries.len() < self.entries.capacity() {
+            self.entries.push(Entry { fact: Fact::Event(event), cause });
+        } else {
+            self.first_make_room(event, cause);
+        }
     }
     fn note(&mut self, note: NoteOf<G>) {
         debug_assert!(!self.entries.is_empty(), "a note is about a fact");

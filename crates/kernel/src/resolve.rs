@@ -37,6 +37,8 @@ pub struct Resolver<G: Game> {
     backup: Option<Position<G>>,
     /// How many effects the input under way may set off; 0 once more waits than may still run.
     budget: u32,
+    /// How many of them nobody looks at: the last ones before the budget runs out are kept.
+    calm: u32,
     /// Which short ways debug builds compare with the long one.
     scrutiny: Scrutiny<G>,
     /// The last effects before the budget ran out, to find the cycle in.
@@ -50,6 +52,7 @@ impl<G: Game> Default for Resolver<G> {
             ears: Listeners::default(),
             backup: None,
             budget: 0,
+            calm: 0,
             scrutiny: Scrutiny::default(),
             tail: Vec::new(),
         }
@@ -171,6 +174,7 @@ impl<G: Game> Resolver<G> {
     ) -> Result<(), Rejection> {
         debug_assert!(self.flow.waiting.waiting() == 0, "nothing waits between two inputs");
         self.budget = game.limits().effects;
+        self.calm = self.budget.saturating_sub(TAIL);
         self.flow.waiting.notes.want(R::LOG);
         let progress = match input {
             Input::Act(action) => {
@@ -233,7 +237,6 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) -> Result<Progress, Refusal> {
         let limits = game.limits();
-        let mut spent = self.flow.spent;
         loop {
             // By reference from here on: every move of an item through the stack is felt.
             let mut next = self.flow.waiting.next();
@@ -247,22 +250,16 @@ impl<G: Game> Resolver<G> {
                 self.step_done(Step::Idled, recorder);
                 self.take(game, position, recorder);
                 // An idle that only withdraws, for ever, is bounded too.
-                spent += 1;
-                self.spend(game, position, (spent, limits), None)?;
+                self.flow.spent += 1;
+                self.spend(game, position, limits, None)?;
                 continue;
             };
-            spent += 1;
-            if spent + TAIL > self.budget {
-                self.spend(game, position, (spent, limits), Some(item))?;
+            self.flow.spent += 1;
+            if self.flow.spent > self.calm {
+                self.spend(game, position, limits, Some(item))?;
             }
             self.step_done(Step::Taken(&item.effect, item.cause), recorder);
-            if R::LOG {
-                self.flow.waiting.recall(item.ticket);
-            }
             if self.step(game, position, item, limits, recorder)? == Progress::Paused {
-                if let Some(pause) = &mut position.pause {
-                    pause.spent = spent;
-                }
                 return Ok(Progress::Paused);
             }
         }
@@ -278,9 +275,15 @@ impl<G: Game> Resolver<G> {
         limits: Limits,
         recorder: &mut R,
     ) -> Result<Progress, Refusal> {
-        if item.needs != 0 && self.flow.unmet(item) {
-            self.drop_item(position, item, Fate::Unmet, recorder);
-            return Ok(Progress::On);
+        // One test for the two that few effects have.
+        if item.ticket | item.needs != 0 {
+            if R::LOG {
+                self.flow.waiting.recall(item.ticket);
+            }
+            if item.needs != 0 && self.flow.unmet(item) {
+                self.drop_item(position, item, Fate::Unmet, recorder);
+                return Ok(Progress::On);
+            }
         }
         if !R::TRACE && self.express(game, position, item, recorder) {
             return Ok(Progress::On);
@@ -520,7 +523,7 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) {
         if R::LOG {
-            recorder.entry(entry::<G>(Fact::Event(event), item.cause));
+            recorder.event(event, item.cause);
             self.write_notes(recorder);
         }
         self.take(game, position, recorder);
@@ -582,7 +585,7 @@ impl<G: Game> Resolver<G> {
         };
         // If more waits then than may still run, the budget is spent.
         if grows && self.flow.waiting.waiting() > self.budget as usize {
-            self.budget = 0;
+            (self.budget, self.calm) = (0, 0);
         }
         self.step_done(Step::Queued, recorder);
     }
@@ -633,9 +636,10 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &Position<G>,
-        (spent, limits): (u32, Limits),
+        limits: Limits,
         item: Option<&ItemOf<G>>,
     ) -> Result<(), Refusal> {
+        let spent = self.flow.spent;
         if spent + TAIL == limits.effects.saturating_add(1) || spent == 1 {
             self.tail.clear();
         }

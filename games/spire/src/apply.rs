@@ -398,7 +398,8 @@ impl Spire {
     #[inline(always)]
     pub(crate) fn write_played(&self, s: &mut State, event: &Event) {
         let Event::Played { slot, cost, way, exhaust, rolls, .. } = *event else { return };
-        self.apply_played(s, slot, cost, way, exhaust);
+        let kind = self.catalog.brief(&s.combat.cards[slot as usize]).kind;
+        self.apply_played(s, (slot, kind), cost, way, exhaust);
         s.spend(rolls);
     }
 

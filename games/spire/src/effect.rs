@@ -794,22 +794,6 @@ pub enum Effect {
     ReturnLimbo,
 }
 
-impl Effect {
-    /// Whether all that comes of it is that others wait.
-    #[inline]
-    pub(crate) fn only_queues(&self) -> bool {
-        matches!(
-            self,
-            Effect::Phase(_)
-                | Effect::QueueDraw { .. }
-                | Effect::QueuePassives { .. }
-                | Effect::QueueClean { .. }
-                | Effect::QueueDecay { .. }
-                | Effect::QueueRun { .. }
-        )
-    }
-}
-
 /// Stands for every play of a card, to withdraw them.
 pub(crate) const ANY_PLAY: Effect = Effect::Play { slot: 0, target: 0, x: 0, way: Way::Hand, exhaust: false };
 /// Stands for every run of a card's steps, to withdraw them.

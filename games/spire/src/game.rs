@@ -15,6 +15,7 @@ use turnstone::{
     Expanded, Game, Limits, Listeners, NoteOf, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat, Seen,
     Settled, Told, Verdict, Viewer, Written,
 };
+use turnstone_host::Numbering;
 
 /// Proposals of this game.
 pub type Out = Proposals<Effect, Hearer, Reason>;
@@ -105,8 +106,20 @@ impl Spire {
     /// # Errors
     /// Every problem of the content.
     pub fn new(ruleset: Ruleset, sources: &Sources) -> Result<Spire, Vec<Problem>> {
-        let content = Content::load(sources)?;
-        let catalog = Catalog::new(&content);
+        Spire::numbered(ruleset, sources, &Numbering::new())
+    }
+
+    /// The same, with everything numbered as in a match file.
+    ///
+    /// # Errors
+    /// Every problem of the content.
+    pub fn numbered(
+        ruleset: Ruleset,
+        sources: &Sources,
+        numbering: &Numbering,
+    ) -> Result<Spire, Vec<Problem>> {
+        let content = Content::load(sources)?.numbered(numbering);
+        let catalog = Catalog::numbered(&content, numbering);
         let neutral = catalog.stances.iter().position(|stance| stance.neutral);
         let known = Known { neutral: neutral.unwrap_or(0) as Id };
         let digest = turnstone::digest::digest(&sources.texts());
@@ -267,8 +280,7 @@ impl Game for Spire {
 
     #[inline(always)]
     fn express(&self, s: PenOf<'_, Self>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
-        // What always stands for others has no short way, which is seen before anything is called.
-        if effect.only_queues() { None } else { self.express_now(s, effect, out) }
+        self.express_now(s, effect, out)
     }
 
     /// Whatever phase, play or run of a card is withdrawn, all of its kind are.

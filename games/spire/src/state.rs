@@ -353,9 +353,12 @@ pub struct Orb {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
+    // In which nothing happens any more, side by side, so that one comparison tells them from the rest.
     /// No combat.
     #[default]
     None,
+    /// Lost.
+    Lost,
     /// Prepared; waits to begin.
     Ready,
     /// The player's turn.
@@ -364,8 +367,6 @@ pub enum Stage {
     Enemies,
     /// Won.
     Won,
-    /// Lost.
-    Lost,
     /// Fled.
     Fled,
 }
@@ -481,6 +482,24 @@ pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) 
         }
     }
     mask & LAST != 0 && (63..count).any(is_it)
+}
+
+/// The places of a mask, like [`any_place`], for where much is done with each of them: that then stands there once.
+#[inline(always)]
+pub fn places(mask: u64, count: usize) -> impl Iterator<Item = usize> {
+    let (mut left, mut beyond) = (mask, 0);
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let place = left.trailing_zeros() as usize + beyond;
+        if place < 63 {
+            left &= left - 1;
+        } else {
+            beyond += 1;
+        }
+        (place < count).then_some(place)
+    })
 }
 
 /// The bit of a place.
@@ -774,18 +793,27 @@ impl Combat {
     }
 
     /// Takes a card out of its pile.
+    #[inline(always)]
     pub(crate) fn lift(&mut self, slot: Slot) {
         let Some(card) = self.cards.get_mut(slot as usize) else { return };
         let pile = std::mem::replace(&mut card.pile, Pile::Gone);
         // What was free until played has been played.
         if pile == Pile::Play {
             card.flags &= !card_flag::FREE_ONCE;
-            return self.taken.retain(|taken| taken.slot != slot);
+            return self.taken_no_more(slot);
         }
         if let Some(list) = self.pile_mut(pile)
             && let Some(index) = list.iter().position(|&other| other == slot)
         {
             list.remove(index);
+        }
+    }
+
+    /// It does not wait to be played any more, if it did.
+    #[inline]
+    fn taken_no_more(&mut self, slot: Slot) {
+        if !self.taken.is_empty() {
+            self.taken.retain(|taken| taken.slot != slot);
         }
     }
 
@@ -849,6 +877,12 @@ mod tests {
         assert_eq!(seen(0b1010_0001, 6), [0, 5]);
         assert_eq!(seen(place_bit(2) | place_bit(70), 66), [2, 63, 64, 65]);
         assert_eq!(seen(u64::MAX, 66), (0..66).collect::<Vec<_>>());
+        for mask in [0, 1, 0b1010_0001, place_bit(62), place_bit(63), place_bit(2) | place_bit(70), u64::MAX]
+        {
+            for count in [0, 1, 6, 8, 63, 64, 66] {
+                assert_eq!(places(mask, count).collect::<Vec<_>>(), seen(mask, count), "{mask:x} {count}");
+            }
+        }
         assert!(any_place(0b110, 3, |place| place == 2));
         assert!(!any_place(0b110, 2, |place| place == 2));
     }

@@ -20,6 +20,7 @@ use crate::seeds::Tables;
 use crate::state::Card;
 use std::collections::BTreeMap;
 use turnstone_content::Place;
+use turnstone_host::Numbering;
 
 /// The number of an entry among those of its kind.
 pub type Id = u16;
@@ -1025,13 +1026,27 @@ impl Catalog {
 
     /// Compiles checked content.
     pub fn new(content: &Content) -> Catalog {
-        let mut compiler = Compiler::new(content);
+        Catalog::numbered(content, &Numbering::new())
+    }
+
+    /// The same, with its programs numbered as in a match file; those that it names and nobody has any more do nothing.
+    pub(crate) fn numbered(content: &Content, numbering: &Numbering) -> Catalog {
+        let known = numbering.get("program").filter(|names| can_be_numbers(names));
+        let mut compiler = Compiler::new(content, known.map_or(&[], Vec::as_slice));
         compiler.all(content);
         let mut catalog = compiler.out;
         let tables = Tables::new(content);
         catalog.pools = pools(&tables, &catalog.cards, catalog.colors.len());
         catalog.potion_order = potion_order(&tables, &catalog.potions);
         catalog
+    }
+
+    /// One more program, of no steps yet.
+    fn add_program(&mut self, name: String) {
+        self.programs.push(Vec::new());
+        self.ready.push(Vec::new());
+        self.voices.push(Voice::Other);
+        self.program_names.push(name);
     }
 
     /// The cards of a pool, in the order in which they are rolled; `color` is the player's own.
@@ -1103,6 +1118,14 @@ impl Catalog {
     pub fn power(&self, id: &str) -> Option<Id> {
         self.find("power", id)
     }
+}
+
+/// The name of the empty program, whose number is 0.
+const NOTHING: &str = "nothing";
+
+/// Whether these can be the names of programs by their numbers: the first is the empty one, and there is room for others.
+fn can_be_numbers(names: &[String]) -> bool {
+    names.first().is_some_and(|first| first == NOTHING) && names.len() <= usize::from(Program::MAX / 2)
 }
 
 /// All types of cards.
@@ -1199,14 +1222,18 @@ pub struct Compiler {
     /// Whose programs are compiled, and how many he has so far.
     owner: (String, u16),
     voice: Voice,
+    /// The numbers of programs that have theirs by their names.
+    numbers: BTreeMap<String, Program>,
 }
 
 impl Compiler {
-    fn new(content: &Content) -> Self {
-        let (programs, program_names) = (vec![Vec::new()], vec!["nothing".to_owned()]);
-        let ready = vec![Vec::new()];
-        let mut out =
-            Catalog { programs, ready, program_names, voices: vec![Voice::Other], ..Catalog::default() };
+    /// `known` programs have numbers already.
+    fn new(content: &Content, known: &[String]) -> Self {
+        let numbers =
+            known.iter().enumerate().map(|(number, name)| (name.clone(), number as Program)).collect();
+        let mut out = Catalog::default();
+        out.add_program(NOTHING.to_owned());
+        known.iter().skip(1).for_each(|name| out.add_program(name.clone()));
         let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
             let names = out.names.entry(kind).or_default();
             names.insert(common.id.clone(), index as Id);
@@ -1240,7 +1267,7 @@ impl Compiler {
         own.sort();
         own.dedup();
         out.colors = Color::NOBODYS.iter().map(|(name, _)| (*name).to_owned()).chain(own).collect();
-        Compiler { out, seen: BTreeMap::new(), owner: Default::default(), voice: Voice::Other }
+        Compiler { out, seen: BTreeMap::new(), owner: Default::default(), voice: Voice::Other, numbers }
     }
 
     fn color(&self, name: &str) -> Color {
@@ -1744,15 +1771,25 @@ impl Compiler {
             return 0;
         }
         let ready = ops.iter().map(|op| self.ready(op)).collect();
-        self.out.ready.push(ready);
-        self.out.programs.push(ops);
-        self.out.voices.push(self.voice);
+        let program = self.next_program();
+        let number = usize::from(program);
+        self.out.ready[number] = ready;
+        self.out.programs[number] = ops;
+        self.out.voices[number] = self.voice;
+        program
+    }
+
+    /// The number of the owner's next program.
+    fn next_program(&mut self) -> Program {
         self.owner.1 += 1;
-        self.out.program_names.push(match &self.owner {
+        let name = match &self.owner {
             (owner, 1) => owner.clone(),
             (owner, count) => format!("{owner} {count}"),
-        });
-        (self.out.programs.len() - 1) as Program
+        };
+        self.numbers.get(&name).copied().unwrap_or_else(|| {
+            self.out.add_program(name);
+            (self.out.programs.len() - 1) as Program
+        })
     }
 
     /// What is ready of a step.

@@ -4,7 +4,7 @@
 //! debug builds compare the two.
 
 use super::hits::{Arrival, BlockGain, is_found_out};
-use super::play::Playing;
+use super::play::{Playing, Running};
 use crate::catalog::words::{DamageKind, Flag, Moment, Prevent};
 use crate::dice::Rolls;
 use crate::effect::{Effect, Event, Way};
@@ -88,6 +88,13 @@ impl Spire {
             Effect::Apply { .. } => self.express_apply(s, effect),
             Effect::Decay { when, player, monsters } => self.express_decay(s, *when, *player, *monsters),
             Effect::Step { .. } => self.express_step(s, effect, out),
+            // What always stands for others has no short way.
+            Effect::Phase(_)
+            | Effect::QueueDraw { .. }
+            | Effect::QueuePassives { .. }
+            | Effect::QueueClean { .. }
+            | Effect::QueueDecay { .. }
+            | Effect::QueueRun { .. } => None,
             _ => self.express_more(s, effect, out),
         }
     }
@@ -177,13 +184,14 @@ impl Spire {
             true => self.price_of_plain(&s, card, slot),
             false => self.price_now(&s, slot, target)?,
         };
+        let (kind, running) = (brief.kind, Running::new(slot, card, brief));
         if cost != brief.cost && out.notes().are_wanted() {
             self.reasons_of_cost(&s, slot, cost, out.notes());
         }
         happen_first(
             s,
-            |s| self.apply_played(s, slot, cost, way, exhaust),
-            |s| self.follow_played(s, slot, target, x, way, out),
+            |s| self.apply_played(s, (slot, kind), cost, way, exhaust),
+            |s| self.follow_play(s, running, target, x, way, out),
             || Event::Played { slot, target, cost, x, way, exhaust, rolls: Rolls::NONE },
         )
     }
@@ -418,10 +426,11 @@ impl Spire {
     #[inline(always)]
     fn simply_put_away(&self, s: &State, slot: Slot) -> Option<Effect> {
         let card = &s.combat.cards[slot as usize];
+        let brief = self.catalog.brief(card);
         let charged = s.combat.player().flags >> Flag::NextToDrawTop as u32 & 1 != 0;
-        let waited_for = self.play_heard(s, Moment::AfterCard, slot);
+        let waited_for = self.play_heard(s, Moment::AfterCard, slot, brief.kind);
         let simple = card.pile == Pile::Play && !charged && !waited_for;
-        simple.then(|| self.putting_away(s, card, slot, false))
+        simple.then(|| self.putting_away(s, (slot, card, brief), false))
     }
 
     /// Whether something may keep a power from that body; one that is still to be found may be anybody.

@@ -200,14 +200,16 @@ impl Spire {
     #[inline]
     pub fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> Arrival {
         if self.only_block_meets(s, by, to) {
-            return plain_arrival(&s.combat.bodies[to as usize], number.clamp(0, 30_000), kind);
+            let plain = plain_arrival(&s.combat.bodies[to as usize], number.clamp(0, 30_000), kind);
+            debug_assert_eq!(plain, self.arrive_altered(s, (by, to), number, kind));
+            return plain;
         }
         self.arrive_altered(s, (by, to), number, kind)
     }
 
     /// Whether nothing but block changes damage on its way from one body to another.
     #[inline]
-    fn only_block_meets(&self, s: &State, by: u8, to: u8) -> bool {
+    pub(super) fn only_block_meets(&self, s: &State, by: u8, to: u8) -> bool {
         let dealt = if by == NOBODY { 0 } else { self.stages(s, by) & DEALT };
         dealt | self.stages(s, to) & TAKEN == 0
     }
@@ -219,7 +221,7 @@ impl Spire {
 
     /// The same, telling who changed the number, and to what it was changed.
     #[inline]
-    pub fn arrive_steps(
+    pub(super) fn arrive_steps(
         &self,
         s: &State,
         (by, to): (u8, u8),
@@ -231,12 +233,6 @@ impl Spire {
         let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
         let mut number = number.clamp(0, 30_000);
         tell(Reason::Limit, number);
-        if self.only_block_meets(s, by, to) {
-            let hit = plain_arrival(body, number, kind);
-            tell(Reason::Block, number - i32::from(hit.blocked));
-            tell(Reason::Limit, hit.lost.into());
-            return hit;
-        }
         if !(self.profile.attacks_pass_damage_taken && kind == DamageKind::Normal) {
             number = self.alter_told(s, Stage::DamageTaken, to, number, about(by), &mut tell).0.max(0);
         }

@@ -8,9 +8,7 @@ use crate::catalog::words::{CardType, DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
-use crate::state::{
-    Body, Life, NO_CARD, NOBODY, NONE, OwnedRelic, PLAYER, Slot, State, any_place, place_bit,
-};
+use crate::state::{Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, any_place, place_bit, places};
 use turnstone::Verdict;
 
 /// Hooks that go in front of the queue are asked behind all others, counted down from here.
@@ -567,6 +565,7 @@ impl Spire {
         self.catalog.powers[power as usize].ears.hears(Moment::PowerRemoved)
     }
 
+    #[inline(always)]
     fn hear_moment(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         match moment {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
@@ -598,31 +597,34 @@ impl Spire {
         }
     }
 
-    /// The type of a card, if it is one.
-    #[inline]
-    fn kind_of(&self, s: &State, slot: Slot) -> Option<CardType> {
-        let card = s.combat.cards.get(slot as usize)?;
-        Some(self.catalog.brief(card).kind)
-    }
-
-    /// The type of a card as a bit.
+    /// The type of a card as a bit; what is no card may be of any type.
     #[inline]
     pub(crate) fn kind_at(&self, s: &State, slot: Slot) -> u8 {
-        kind_bits(self.kind_of(s, slot))
+        let card = s.combat.cards.get(slot as usize);
+        card.map_or(ANY_KIND, |card| kind_bit(self.catalog.brief(card).kind))
     }
 
     fn listen_relics_for(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
         self.listen_relics_of(s, Calling::new(s, moment, card), heard);
     }
 
+    #[inline]
     fn listen_relics_of(&self, s: &State, call: Calling, heard: &mut Heard) {
-        any_place(self.relics_that_hear(s, call.moment), s.run.relics.len(), |place| {
+        let mask = self.relics_that_hear(s, call.moment);
+        if mask != 0 {
+            self.list_relics(s, mask, call, heard);
+        }
+    }
+
+    #[inline(never)]
+    fn list_relics(&self, s: &State, mask: u64, call: Calling, heard: &mut Heard) {
+        let mut call = call.seen_by(s.combat.player(), 0);
+        for place in places(mask, s.run.relics.len()) {
             let relic = s.run.relics[place];
             let source = Source::of(Origin::Relic(place as u8));
-            let call = call.seen_by(s.combat.player(), relic.counter);
+            call.sight.count = relic.counter;
             self.list_now(&self.catalog.relics[relic.id as usize].ears, &call, PLAYER, source, heard);
-            false
-        });
+        }
     }
 
     /// The places of the relics that may hear a moment.
@@ -642,9 +644,9 @@ impl Spire {
 
     /// Whether anybody may act at a moment of a card that is being played. Who only counts it, and who waits for a
     /// card of another type, need not hear of it.
-    #[inline]
-    pub fn play_heard(&self, s: &State, moment: Moment, slot: Slot) -> bool {
-        let acted = s.combat.moments >> moment as u32 & 1 != 0 && self.play_acted_on(s, moment, slot);
+    #[inline(always)]
+    pub(super) fn play_heard(&self, s: &State, moment: Moment, slot: Slot, kind: CardType) -> bool {
+        let acted = s.combat.moments >> moment as u32 & 1 != 0 && self.play_acted_on(s, moment, slot, kind);
         if cfg!(debug_assertions) && !acted {
             let event = Event::Moment { moment, owner: PLAYER, other: NOBODY, card: slot, number: 0 };
             assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
@@ -653,22 +655,15 @@ impl Spire {
     }
 
     #[inline(never)]
-    fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot) -> bool {
-        let kind = self.kind_of(s, slot);
+    fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot, kind: CardType) -> bool {
         let relics = self.relics_that_act(s, moment, kind);
         let bodies = s.combat.hints.bodies >> moment as u32 & 1 != 0;
         (relics != 0 || bodies) && self.anybody_wakes(s, moment, (slot, kind), relics)
     }
 
     #[inline(never)]
-    fn anybody_wakes(
-        &self,
-        s: &State,
-        moment: Moment,
-        (slot, kind): (Slot, Option<CardType>),
-        relics: u64,
-    ) -> bool {
-        let call = Calling::new(s, moment, slot).of_kind(kind_bits(kind));
+    fn anybody_wakes(&self, s: &State, moment: Moment, (slot, kind): (Slot, CardType), relics: u64) -> bool {
+        let call = Calling::new(s, moment, slot).of_kind(kind_bit(kind));
         let wakes = |body: &Body| body.moments >> moment as u32 & 1 != 0 && self.body_wakes(body, call);
         any_place(relics, s.run.relics.len(), |place| self.relic_wakes(s, place, call))
             || s.combat.bodies.iter().any(wakes)
@@ -676,14 +671,15 @@ impl Spire {
 
     /// The places of the relics that may act at a moment of a play of a card of that type. Those that do not care for
     /// it, and those that only count it, are seen at a glance.
-    #[inline]
-    fn relics_that_act(&self, s: &State, moment: Moment, kind: Option<CardType>) -> u64 {
+    #[inline(always)]
+    fn relics_that_act(&self, s: &State, moment: Moment, kind: CardType) -> u64 {
         let hints = &s.combat.hints;
-        let counted = hints.due && moment == Moment::CardUsed;
-        match kind {
-            _ if s.combat.relic_moments >> moment as u32 & 1 == 0 => 0,
-            Some(kind) if !counted => hints.acting[kind as usize],
-            _ => u64::MAX,
+        if s.combat.relic_moments >> moment as u32 & 1 == 0 {
+            0
+        } else if hints.due && moment == Moment::CardUsed {
+            u64::MAX
+        } else {
+            hints.acting[kind as usize]
         }
     }
 
@@ -739,7 +735,7 @@ impl Spire {
     }
 
     /// Relics that count cards of that type count one that is used.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn count_card(&self, s: &mut State, kind: CardType) {
         let counting = s.combat.hints.counting[kind as usize];
         let due = counting != 0 && self.count_relics(s, Moment::CardUsed, counting, kind_bit(kind));
@@ -752,20 +748,15 @@ impl Spire {
         let mut due = false;
         let relics = &mut s.run.relics;
         any_place(places, relics.len(), |place| {
-            due |= self.counts_one(&mut relics[place], moment, kind);
+            let relic = &mut relics[place];
+            let tally = &self.catalog.tallies[relic.id as usize];
+            if tally.kinds & kind != 0 && tally.moment == moment {
+                relic.counter = tally.next(relic.counter);
+                due |= tally.is_due(relic.counter);
+            }
             false
         });
         due
-    }
-
-    #[inline(always)]
-    fn counts_one(&self, relic: &mut OwnedRelic, moment: Moment, kind: u8) -> bool {
-        let tally = &self.catalog.tallies[relic.id as usize];
-        if tally.kinds & kind == 0 || tally.moment != moment {
-            return false;
-        }
-        relic.counter = tally.next(relic.counter);
-        tally.is_due(relic.counter)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -903,7 +894,7 @@ impl Spire {
     }
 
     /// A hook that hears acts, if its condition holds.
-    #[inline]
+    #[inline(always)]
     fn act_on(&self, listener: Listener, hook: &Hook, s: &State, (n, facts): (i16, &Facts), out: &mut Out) {
         let Listener { owner, source, .. } = listener;
         let ctx = Ctx { owner, other: facts.other, card: facts.card, n, event: facts.number, source };
@@ -1070,12 +1061,6 @@ impl Spire {
             _ => {}
         }
     }
-}
-
-/// A type of card as a bit; what is no card may be of any type.
-#[inline]
-fn kind_bits(kind: Option<CardType>) -> u8 {
-    kind.map_or(ANY_KIND, kind_bit)
 }
 
 /// Whether a hook of an entry may act.

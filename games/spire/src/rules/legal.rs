@@ -1,5 +1,6 @@
 //! What may be done in a fight.
 
+use crate::catalog::compile::Id;
 use crate::catalog::words::Stage as Numbers;
 use crate::effect::{Action, Deed};
 use crate::game::Spire;
@@ -74,7 +75,7 @@ impl Spire {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn legal_in_fight(&self, s: &State, out: &mut Vec<Deed>) {
         self.each_action(s, &mut |action| out.push(Deed::Fight(action)));
         if self.drags_on(s) {
@@ -92,7 +93,7 @@ impl Spire {
                 if self.cards_left(s) {
                     self.each_play(s, stages >> Numbers::CardCost as u32 & 1 != 0, add);
                 }
-                if s.run.potions.iter().any(|&potion| potion != NONE) {
+                if holds_potion(&s.run.potions) {
                     self.each_potion(s, add);
                 }
                 add(Action::EndTurn);
@@ -131,6 +132,15 @@ impl Spire {
         } else {
             add(None);
         }
+    }
+}
+
+/// Whether a slot is not empty. Mostly there are three, which are looked at together.
+#[inline]
+fn holds_potion(slots: &[Id]) -> bool {
+    match *slots {
+        [one, two, three] => one & two & three != NONE,
+        _ => slots.iter().any(|&potion| potion != NONE),
     }
 }
 

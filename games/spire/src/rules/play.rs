@@ -1,7 +1,7 @@
 //! Playing a card: paying, copies, its steps, and where it goes.
 
 use super::numbers::About;
-use crate::catalog::compile::{COST_NONE, COST_X};
+use crate::catalog::compile::{Brief, COST_NONE, COST_X, Program};
 use crate::catalog::words::{CardType, Flag, Moment, Prevent, Spot, Stage};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
@@ -16,6 +16,23 @@ pub(super) struct Playing {
     pub cost: i8,
     pub x: i16,
     pub rolls: Rolls,
+}
+
+/// A card whose steps run, as far as they are asked for.
+#[derive(Clone, Copy)]
+pub(super) struct Running {
+    slot: Slot,
+    kind: CardType,
+    program: Program,
+    source: Source,
+}
+
+impl Running {
+    #[inline(always)]
+    pub(super) fn new(slot: Slot, card: &Card, brief: &Brief) -> Self {
+        let origin = if card.has(card_flag::COPY) { Origin::Copy } else { Origin::Card };
+        Running { slot, kind: brief.kind, program: brief.program, source: Source::of(origin) }
+    }
 }
 
 /// What is known of a potion's number.
@@ -199,9 +216,16 @@ impl Spire {
         self.altered_number(s, Stage::XValue, PLAYER, energy, About::default()).0 as i16
     }
 
-    /// Writes that a card is being played; a copy is a card of its own.
+    /// Writes that a card of that type is being played; a copy is a card of its own.
     #[inline(always)]
-    pub fn apply_played(&self, s: &mut State, slot: Slot, cost: i8, way: Way, exhaust: bool) {
+    pub(crate) fn apply_played(
+        &self,
+        s: &mut State,
+        (slot, kind): (Slot, CardType),
+        cost: i8,
+        way: Way,
+        exhaust: bool,
+    ) {
         let combat = &mut s.combat;
         if way == Way::Copy {
             let mut copy = combat.cards[slot as usize];
@@ -213,7 +237,7 @@ impl Spire {
                 combat.order.push(i32::MAX / 2);
             }
             if !self.profile.counted_when_run {
-                self.apply_ran(s, (s.combat.cards.len() - 1) as Slot);
+                self.count_play(s, kind);
             }
             return;
         }
@@ -233,20 +257,25 @@ impl Spire {
             combat.energy -= if cost == COST_X { energy } else { i16::from(cost.max(0)) };
         }
         if !self.profile.counted_when_run {
-            self.apply_ran(s, slot);
+            self.count_play(s, kind);
         }
     }
 
     /// What follows: its steps, then those of its copies.
-    #[inline(always)]
-    pub fn follow_played(&self, s: &State, slot: Slot, target: u8, x: i16, way: Way, out: &mut Out) {
+    pub(super) fn follow_played(&self, s: &State, slot: Slot, target: u8, x: i16, way: Way, out: &mut Out) {
         let slot = if way == Way::Copy { (s.combat.cards.len() - 1) as Slot } else { slot };
+        self.follow_play(s, self.running(s, slot), target, x, way, out);
+    }
+
+    /// The same of a card that is known.
+    #[inline(always)]
+    pub(super) fn follow_play(&self, s: &State, card: Running, target: u8, x: i16, way: Way, out: &mut Out) {
+        let slot = card.slot;
         if !self.profile.counted_when_run {
             if target != NOBODY && target != PLAYER {
                 self.moment_if(s, Moment::TargetChosen, PLAYER, target, slot, 0, out);
             }
-            self.follow_ran(s, slot, target, x, out);
-            return;
+            return self.run_steps(s, card, target, x, out);
         }
         // The recorded engine: the card, its copies, and only then the card is put away.
         out.agenda(Effect::Clean { slot });
@@ -276,9 +305,20 @@ impl Spire {
         Settled::Event(Event::Ran { slot, target, x })
     }
 
+    /// What is known of a card whose steps run.
+    fn running(&self, s: &State, slot: Slot) -> Running {
+        let card = &s.combat.cards[slot as usize];
+        Running::new(slot, card, self.catalog.brief(card))
+    }
+
     /// Counts the card.
-    pub fn apply_ran(&self, s: &mut State, slot: Slot) {
-        let kind = self.catalog.brief(&s.combat.cards[slot as usize]).kind;
+    pub(crate) fn apply_ran(&self, s: &mut State, slot: Slot) {
+        self.count_play(s, self.catalog.brief(&s.combat.cards[slot as usize]).kind);
+    }
+
+    /// Counts a card of that type.
+    #[inline(always)]
+    fn count_play(&self, s: &mut State, kind: CardType) {
         let combat = &mut s.combat;
         let counts = &mut combat.counts;
         counts.previous = counts.current;
@@ -306,16 +346,19 @@ impl Spire {
     }
 
     /// Queues the steps of a card and those who watch it.
-    pub fn follow_ran(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
-        let card = &s.combat.cards[slot as usize];
-        let program = self.catalog.brief(card).program;
-        let origin = if card.has(card_flag::COPY) { Origin::Copy } else { Origin::Card };
-        let ctx =
-            Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
-        self.call_play(s, Moment::BeforeCard, slot, target, x, out);
+    pub(super) fn follow_ran(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
+        self.run_steps(s, self.running(s, slot), target, x, out);
+    }
+
+    /// The same of a card that is known.
+    #[inline(always)]
+    fn run_steps(&self, s: &State, card: Running, target: u8, x: i16, out: &mut Out) {
+        let Running { slot, program, source, .. } = card;
+        let ctx = Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source };
+        self.call_play(s, Moment::BeforeCard, card, target, x, out);
         if self.profile.card_end_queued {
             self.other_card_played(s, slot, target, x, out);
-            self.call_play(s, Moment::CardUsed, slot, target, x, out);
+            self.call_play(s, Moment::CardUsed, card, target, x, out);
             self.propose(s, program, ctx, Lane::Last, out);
             if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(program) {
                 out.last(Effect::Moment {
@@ -328,9 +371,9 @@ impl Spire {
             }
             return;
         }
-        self.call_play(s, Moment::CardUsed, slot, target, x, out);
+        self.call_play(s, Moment::CardUsed, card, target, x, out);
         self.other_card_played(s, slot, target, x, out);
-        self.call_play(s, Moment::AfterOtherCard, slot, target, x, out);
+        self.call_play(s, Moment::AfterOtherCard, card, target, x, out);
         let watched = !out.is_empty();
         self.propose(s, program, ctx, Lane::Last, out);
         // What watchers queue comes before the card is put away.
@@ -342,14 +385,15 @@ impl Spire {
     }
 
     /// A moment of the card that is being played, if anybody may act at it.
-    #[inline]
-    fn call_play(&self, s: &State, moment: Moment, slot: Slot, target: u8, x: i16, out: &mut Out) {
-        if self.play_heard(s, moment, slot) {
-            out.first(Effect::Moment { moment, owner: PLAYER, other: target, card: slot, number: x });
+    #[inline(always)]
+    fn call_play(&self, s: &State, moment: Moment, card: Running, target: u8, x: i16, out: &mut Out) {
+        if self.play_heard(s, moment, card.slot, card.kind) {
+            out.first(Effect::Moment { moment, owner: PLAYER, other: target, card: card.slot, number: x });
         }
     }
 
     /// The cards in the hand hear of it.
+    #[inline]
     fn other_card_played(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
         if s.combat.card_moments >> Moment::OtherCardPlayed as u32 & 1 != 0 {
             let (moment, owner) = (Moment::OtherCardPlayed, PLAYER);
@@ -373,9 +417,9 @@ impl Spire {
             return Expanded::Nothing;
         }
         let charged = self.spend_rebound(s, out);
-        let away = self.putting_away(s, card, slot, charged);
+        let away = self.putting_away(s, (slot, card, self.catalog.brief(card)), charged);
         if !self.profile.card_end_queued {
-            self.call_play(s, Moment::AfterCard, slot, NOBODY, 0, out);
+            self.call_play(s, Moment::AfterCard, self.running(s, slot), NOBODY, 0, out);
         }
         if out.is_empty() && !matches!(away, Effect::PutShuffled { .. }) {
             return Expanded::To(away);
@@ -386,8 +430,12 @@ impl Spire {
 
     /// Where a card goes after it was played.
     #[inline]
-    pub(super) fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
-        let brief = self.catalog.brief(card);
+    pub(super) fn putting_away(
+        &self,
+        s: &State,
+        (slot, card, brief): (Slot, &Card, &Brief),
+        charged: bool,
+    ) -> Effect {
         let changed = charged || card.has(card_flag::EXHAUST | card_flag::COPY);
         let exhausts = brief.kind == CardType::Skill && self.flagged(s, Flag::SkillsExhaust);
         if brief.discarded() && !changed && !exhausts {

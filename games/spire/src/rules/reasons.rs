@@ -162,9 +162,21 @@ impl Spire {
             }
             _ => return,
         };
-        let number = chain.number;
-        self.arrive_steps(s, (by, to), number, kind, |who, number| chain.to(who, number));
+        if self.only_block_meets(s, by, to) {
+            let number = chain.number.clamp(0, 30_000);
+            chain.to(Reason::Limit, number);
+            chain.to(Reason::Block, number - i32::from(hit.blocked));
+            chain.to(Reason::Limit, hit.lost.into());
+        } else {
+            self.reasons_of_arrival(s, (by, to), kind, &mut chain);
+        }
         debug_assert_eq!(chain.number, i32::from(hit.lost), "the reasons of {effect:?} add up to {hit:?}");
+    }
+
+    /// Notes what becomes of damage that meets more than block.
+    #[inline(never)]
+    fn reasons_of_arrival(&self, s: &State, who: (u8, u8), kind: DamageKind, chain: &mut Chain<'_>) {
+        self.arrive_steps(s, who, chain.number, kind, |who, number| chain.to(who, number));
     }
 
     /// Notes what becomes of a number at one stage.
@@ -214,6 +226,7 @@ impl Spire {
 
     /// What an attack becomes before it meets block. A number that was fixed when it was set off, and which the same
     /// changes no longer give, was changed by others then.
+    #[inline(always)]
     pub(super) fn reasons_of_attack(
         &self,
         s: &State,

@@ -154,27 +154,54 @@ impl Spire {
     }
 
     /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made. One step and no
-    /// loop around it: that would fetch for each what any of them needs.
+    /// loop around it, and the frequent ones apart: each would fetch what any of them needs.
     #[inline(never)]
     fn propose_ready(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx, out: &mut Out) {
-        let lane = place.lane;
         debug_assert!(
             self.rises_as_its_number(s, step, place, ctx),
             "{step:?} is not what its number is now"
         );
-        let effect = match *self.at_level(s, step) {
-            Ready::Blow { base, strength, at, on_kill, any_death } if self.fixes(ctx) => {
-                let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.card };
-                let (base, strength) = (base.into(), strength.into());
-                let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
-                self.blow(s, ctx.owner, meant(at, ctx), &blow, true)
-            }
-            Ready::Guard { base, raw } if self.fixes(ctx) => {
-                self.guard(s, ctx, base.into(), !raw && ctx.source != Source::MONSTER)
-            }
-            Ready::Guard { base, raw } if self.is_plain(ctx, raw) => {
-                Effect::Block { to: ctx.owner, amount: base, base, card: false }
-            }
+        let step = self.at_level(s, step);
+        match step {
+            Ready::Blow { .. } if self.fixes(ctx) => self.propose_ready_blow(s, step, place.lane, ctx, out),
+            Ready::Guard { .. } => self.propose_ready_guard(s, step, place, ctx, out),
+            Ready::Blow { .. }
+            | Ready::Give { .. }
+            | Ready::Heal { .. }
+            | Ready::Energy { .. }
+            | Ready::Draw { .. }
+            | Ready::Rising(_)
+            | Ready::Step
+            | Ready::Later => self.propose_ready_step(s, step, place, ctx, out),
+        }
+    }
+
+    #[inline(never)]
+    fn propose_ready_blow(&self, s: &State, step: &Ready, lane: Lane, ctx: &Ctx, out: &mut Out) {
+        let Ready::Blow { base, strength, at, on_kill, any_death } = *step else { return };
+        let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.card };
+        let (base, strength) = (base.into(), strength.into());
+        let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
+        put(out, lane, self.blow(s, ctx.owner, meant(at, ctx), &blow, true));
+    }
+
+    #[inline(never)]
+    fn propose_ready_guard(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx, out: &mut Out) {
+        let Ready::Guard { base, raw } = *step else { return };
+        let effect = if self.fixes(ctx) {
+            self.guard(s, ctx, base.into(), !raw && ctx.source != Source::MONSTER)
+        } else if self.is_plain(ctx, raw) {
+            Effect::Block { to: ctx.owner, amount: base, base, card: false }
+        } else {
+            return self.propose_later(s, place, ctx, out);
+        };
+        put(out, place.lane, effect);
+    }
+
+    /// A step whose number nobody changes.
+    #[inline(never)]
+    fn propose_ready_step(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx, out: &mut Out) {
+        let effect = match *step {
             Ready::Give { power, amount, to } => {
                 Effect::Apply { by: ctx.owner, to: meant(to, ctx), power, amount, stored: 0 }
             }
@@ -186,7 +213,7 @@ impl Spire {
                 return self.propose_later(s, place, ctx, out);
             }
         };
-        put(out, lane, effect);
+        put(out, place.lane, effect);
     }
 
     /// The step that stands for one whose number rises with the ascension, at the level of this run.

@@ -37,11 +37,6 @@ const fn place(phase: Phase) -> u8 {
     }
 }
 
-/// How many of a batch go in front of the queue.
-fn firsts(out: &Out) -> usize {
-    out.effects().filter(|(lane, _)| *lane == Lane::First).count()
-}
-
 impl Spire {
     /// Runs phases until one has work; the next one waits on the agenda.
     pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
@@ -265,7 +260,7 @@ impl Spire {
             let amount = self.draw_count(s);
             // Alone behind a refill of which nobody hears it needs no turn of its own to get to the end of the queue.
             let unheard = s.combat.moments >> Moment::EnergyRefilled as u32 & 1 == 0;
-            if unheard && firsts(out) == 1 {
+            if unheard && out.firsts() == 1 {
                 out.last(Effect::Draw { amount });
             } else {
                 out.first(Effect::QueueDraw { amount });
