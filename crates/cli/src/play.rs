@@ -426,6 +426,7 @@ pub fn opening(args: &args::Opening, games: Games) -> Result<(&'static dyn Host,
         files: read_named(values.map(String::as_str))?,
         wishes,
         seed: args.seed.map_or_else(seed_of_nobody, Ok)?,
+        ..Opening::default()
     };
     Ok((host, opening))
 }

@@ -260,6 +260,11 @@ pub trait Hosted: Secretive + Told {
         None
     }
 
+    /// What [`grafts`](Hosted::grafts) leaves out although somebody may look for it, with the reason: a line each.
+    fn ungrafted(&self, _setup: &Self::Setup, _seed: u64) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The set-up to go on with after a match that is over: the next level, if this one was won.
     fn sequel(&self, _state: &Self::State) -> Option<String> {
         None

@@ -6,6 +6,7 @@
 //! [`Game`](turnstone::Game), and draws itself as a [`scene::Scene`], which is plain data: a terminal
 //! or a browser shows it without knowing the game.
 
+pub mod halving;
 mod hosted;
 mod level;
 mod numbers;
@@ -21,7 +22,7 @@ pub use hosted::{
 };
 pub use level::{LEVELS, USUAL_LEVELS};
 pub use numbers::Number;
-pub use opening::{Opening, Source};
+pub use opening::{Numbering, Opening, Source, number};
 pub use setting::{Answer, Named, Setting};
 pub use sight::{Player, Secretive, Sight, bot_lots, tell_input, tell_line};
 pub use study::{Against, Graft, Topic};

@@ -1,6 +1,8 @@
 //! How a match is to be opened, as data. Games open no files: whoever stands outermost reads them and
 //! hands their texts over, so that nothing a player wishes for can reach into a disk.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -37,6 +39,22 @@ pub struct Opening {
     pub files: Vec<Source>,
     /// The seed of the dice.
     pub seed: u64,
+    /// How things are numbered, by a match file's header: a game whose facts name entries of its content by number
+    /// numbers them so, and what is not named there behind them. So content that has grown since renumbers nothing.
+    pub numbering: Numbering,
+}
+
+/// For every kind of thing that facts name by number, the names in the order of the numbers.
+pub type Numbering = BTreeMap<String, Vec<String>>;
+
+/// Puts entries of a kind in the order of a numbering; what it does not name stays behind, as it was.
+pub fn number<T>(numbering: &Numbering, kind: &str, entries: &mut [T], id: impl Fn(&T) -> &str) {
+    let Some(names) = numbering.get(kind) else { return };
+    let mut places = BTreeMap::new();
+    for (place, name) in names.iter().enumerate() {
+        places.entry(name.as_str()).or_insert(place);
+    }
+    entries.sort_by_key(|entry| places.get(id(entry)).copied().unwrap_or(usize::MAX));
 }
 
 impl Opening {
@@ -64,5 +82,16 @@ mod tests {
         assert_eq!(opening("a.txt").setup_text(), Some("the text"));
         assert_eq!(opening("start").setup_text(), Some("start"));
         assert_eq!(Opening::default().setup_text(), None);
+    }
+
+    #[test]
+    fn what_a_numbering_does_not_name_comes_behind() {
+        let numbering =
+            Numbering::from([("card".into(), vec!["c".into(), "gone".into(), "a".into(), "c".into()])]);
+        let mut cards = vec!["a", "aa", "b", "c"];
+        number(&numbering, "card", &mut cards, |card| card);
+        assert_eq!(cards, ["c", "a", "aa", "b"]);
+        number(&numbering, "relic", &mut cards, |card| card);
+        assert_eq!(cards, ["c", "a", "aa", "b"], "a kind that is not numbered stays as it is");
     }
 }

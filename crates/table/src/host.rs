@@ -264,6 +264,9 @@ pub trait Venue: Send + Sync {
     /// The changes of the set-up that are worth a try.
     fn grafts(&self, seed: u64) -> Vec<Graft>;
 
+    /// What changes are not tried, and why: a line each.
+    fn ungrafted(&self, seed: u64) -> Vec<String>;
+
     /// The venue with that change of the set-up, for this seed; `None` if it cannot be made.
     fn grafted(&self, seed: u64, graft: &Graft) -> Option<Box<dyn Venue>>;
 }
@@ -296,6 +299,10 @@ impl<G: Hosted> Venue for Hall<G> {
         self.game.grafts(&self.setup, seed)
     }
 
+    fn ungrafted(&self, seed: u64) -> Vec<String> {
+        self.game.ungrafted(&self.setup, seed)
+    }
+
     fn grafted(&self, seed: u64, graft: &Graft) -> Option<Box<dyn Venue>> {
         let setup = self.game.graft(&self.setup, seed, graft)?;
         // What does not start is no match.
@@ -317,6 +324,7 @@ pub fn open_header<G: Hosted>(
         ruleset: Some(header.ruleset),
         content: content.to_vec(),
         seed: header.seed,
+        numbering: header.names,
         ..Opening::default()
     };
     let (game, _) = G::open_table(&opening)?;
@@ -378,9 +386,9 @@ pub enum LoadError {
         /// The parts that differ.
         parts: Vec<String>,
     },
-    /// What the facts name by number has other numbers here, so that they would tell of other things.
+    /// What the facts name by number is not here, so that they would tell of other things.
     #[error(
-        "[OTHER_NAMES] the match was played with other content, and its numbers mean other things here: {name}; \
+        "[OTHER_NAMES] the match was played with other content, of which something is not here: {name}; \
          give its directory with --content"
     )]
     OtherNames {

@@ -36,9 +36,11 @@ impl Hosted for Chess {
     const RULES: u32 = 2;
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
+        let builtin = Catalog::builtin();
+        let as_ever = opening.numbering.is_empty() || opening.numbering == named::tables(&builtin);
         let catalog = match opening.content.as_slice() {
-            [] => Catalog::builtin(),
-            over => Arc::new(Catalog::with_overlay(over).map_err(all_of)?),
+            [] if as_ever => builtin,
+            over => Arc::new(Catalog::numbered(over, &opening.numbering).map_err(all_of)?),
         };
         let setup = read_setup(&catalog, opening)?;
         let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;
@@ -265,6 +267,10 @@ impl Hosted for Chess {
 
     fn grafts(&self, setup: &Setup, seed: u64) -> Vec<Graft> {
         study::grafts(self, setup, seed)
+    }
+
+    fn ungrafted(&self, setup: &Setup, seed: u64) -> Vec<String> {
+        study::ungrafted(self, setup, seed)
     }
 
     fn graft(&self, setup: &Setup, seed: u64, graft: &Graft) -> Option<Setup> {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::ability::AbilityId;
 use crate::action::{Action, Play};
+use crate::catalog::AbilityDef;
 use crate::color::Color;
 use crate::game::Chess;
 use crate::piece::{Kind, Piece};
@@ -93,18 +94,11 @@ pub(crate) fn chapter(state: &State) -> Option<(String, i64)> {
 pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
     let Some(saved) = first(chess, setup, seed) else { return Vec::new() };
     let catalog = chess.catalog();
-    let on_board = saved.pieces.iter().filter(|piece| piece.on_board());
-    let borne: BTreeSet<usize> =
-        on_board.flat_map(|piece| piece.layers.iter().map(|layer| usize::from(layer.ability.0))).collect();
+    let (tried, _) = abilities(chess, &saved);
     let mut all = Vec::new();
     for (seat, color) in Color::BOTH.into_iter().enumerate() {
         let seat = seat as Seat;
-        let known = catalog
-            .abilities
-            .iter()
-            .enumerate()
-            .filter(|(place, ability)| ability.pool || borne.contains(place));
-        all.extend(known.map(|(_, ability)| Graft::adding(seat, "ability", &ability.name)));
+        all.extend(tried.iter().map(|ability| Graft::adding(seat, "ability", *ability)));
         all.extend(TILES.iter().map(|tile| Graft::adding(seat, "tile", tile_name(chess, *tile))));
         let mut kinds: Vec<Kind> = own(&saved, color).map(|piece| piece.kind).collect();
         kinds.sort_unstable();
@@ -113,6 +107,37 @@ pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
         all.extend(lost.map(|kind| Graft::removing(seat, "piece", &catalog.piece(kind).name)));
     }
     all
+}
+
+/// The names of the abilities that are tried, and of those that are not: runs do not offer them, and nobody has one.
+fn abilities<'c>(chess: &'c Chess, saved: &Saved) -> (Vec<&'c str>, Vec<&'c str>) {
+    let on_board = saved.pieces.iter().filter(|piece| piece.on_board());
+    let borne: BTreeSet<usize> =
+        on_board.flat_map(|piece| piece.layers.iter().map(|layer| usize::from(layer.ability.0))).collect();
+    let all = chess.catalog().abilities.iter().enumerate();
+    let (tried, left): (Vec<_>, Vec<_>) =
+        all.partition(|(place, ability)| ability.pool || borne.contains(place));
+    let names =
+        |of: Vec<(usize, &'c AbilityDef)>| of.into_iter().map(|(_, ability)| ability.name.as_str()).collect();
+    (names(tried), names(left))
+}
+
+/// What is not tried on this board, and why.
+pub(crate) fn ungrafted(chess: &Chess, setup: &Setup, seed: u64) -> Vec<String> {
+    let Some(saved) = first(chess, setup, seed) else { return Vec::new() };
+    let reason = |tile: Tile| match tile {
+        Tile::Standard | Tile::Guardian | Tile::Fog | Tile::Slippery | Tile::Wall => None,
+        Tile::Tomb => Some("it would hold nobody"),
+        Tile::Void => Some("a hole makes another board"),
+    };
+    let not_laid = |tile: Tile| Some(format!("no {} is laid: {}", tile_name(chess, tile), reason(tile)?));
+    let mut lines: Vec<String> = Tile::ALL.into_iter().filter_map(not_laid).collect();
+    let (_, left) = abilities(chess, &saved);
+    if !left.is_empty() {
+        let left = left.join(", ");
+        lines.push(format!("not given, as runs do not offer them and nobody has one here: {left}"));
+    }
+    lines
 }
 
 /// Tiles that need nothing else.
@@ -187,4 +212,32 @@ fn take(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut L
     saved.pieces[place].at = crate::at::At::NOWHERE;
     saved.castling.retain(|at| *at != gone);
     Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turnstone_host::{Hosted as _, Opening};
+
+    #[test]
+    fn whatever_is_not_tried_is_told() {
+        let opening = Opening { setup: Some("circus".to_owned()), ..Opening::default() };
+        let (chess, setup) = Chess::open_table(&opening).unwrap();
+        let tried: BTreeSet<String> = grafts(&chess, &setup, 1).into_iter().map(|graft| graft.name).collect();
+        let told = ungrafted(&chess, &setup, 1).join("\n");
+        let catalog = chess.catalog();
+        let abilities = catalog.abilities.iter().map(|ability| &ability.name);
+        let tiles = catalog.tiles.iter().map(|tile| &tile.name).filter(|name| *name != "Standard tile");
+        for name in abilities.chain(tiles) {
+            assert!(tried.contains(name) != told.contains(name.as_str()), "{name}: {told}");
+        }
+        assert_eq!(
+            ungrafted(
+                &chess,
+                &Chess::open_table(&Opening { setup: Some("run".to_owned()), ..opening }).unwrap().1,
+                1
+            ),
+            [""; 0]
+        );
+    }
 }

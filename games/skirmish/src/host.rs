@@ -8,6 +8,7 @@ use crate::formats::builder::Plan;
 use crate::formats::chapter::{self, Chapter};
 use crate::game::Skirmish;
 use crate::opponents::bot::{PresetBot, RandomBot};
+use crate::opponents::tactician::Tactician;
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
@@ -108,6 +109,8 @@ impl Hosted for Skirmish {
         for id in DIFFICULTIES {
             all.push(Named::new(id, catalog.difficulty(id).manner()));
         }
+        let about = "Tries ways to play its turn and fights on; tactician:N tries N fights a choice (100).";
+        all.push(Named::new("tactician", about));
         all
     }
 
@@ -115,12 +118,12 @@ impl Hosted for Skirmish {
         match name {
             "random" => Some(Box::new(RandomBot)),
             name if DIFFICULTIES.contains(&name) => Some(Box::new(PresetBot::new(name))),
-            _ => None,
+            name => Tactician::named(name).map(|bot| Box::new(bot) as Box<dyn Bot<Self>>),
         }
     }
 
     fn levels() -> [&'static str; 5] {
-        ["slips=80:hard", "slips=60:hard", "slips=35:hard", "slips=15:hard", "hard"]
+        ["slips=80:hard", "slips=60:hard", "slips=35:hard", "slips=15:hard", "tactician"]
     }
 
     /// The share of its hit points that each side has left.

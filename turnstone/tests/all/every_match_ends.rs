@@ -7,7 +7,7 @@ use turnstone_games::games;
 use turnstone_table::{Host, Opening, Plan, Venue};
 
 /// The bots that look ahead, each with a small budget: how a match ends does not depend on it.
-const OF_GAMES: [&str; 4] = ["alpha-beta:60", "solver", "greedy", "climber:4"];
+const OF_GAMES: [&str; 5] = ["alpha-beta:60", "solver", "greedy", "climber:4", "tactician:4"];
 const OF_ANY_GAME: [&str; 5] = [
     "flat:8,trees=1,longest=30",
     "ismcts:8,trees=1,longest=30",

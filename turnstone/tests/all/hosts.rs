@@ -2,7 +2,7 @@
 
 use turnstone_games::games;
 use turnstone_table::protocol::{Door, Terms};
-use turnstone_table::{Answer, Offer, Opening, Outcome, Viewer};
+use turnstone_table::{Answer, Offer, Opening, Outcome, Source, Table, Viewer};
 
 #[test]
 fn a_seat_sends_its_own_inputs_and_not_the_referees() {
@@ -162,5 +162,59 @@ fn one_mistake_has_one_code_in_every_game() {
         assert_eq!(refused(ruleset), "UNKNOWN_RULESET", "{}", host.name());
         let wish = Opening { wishes: vec![("nosuch".into(), "1".into())], ..Opening::default() };
         assert_eq!(refused(wish), "UNKNOWN_WISH", "{}", host.name());
+    }
+}
+
+/// What comes first in every alphabet of the two games that number their content.
+const FIRST_OF_ALL: [(&str, &str, &str); 2] = [
+    (
+        "spire",
+        "ironclad",
+        "[card.aaa_first]\ncolor = \"ironclad\"\ntype = \"attack\"\nrarity = \"common\"\ncost = 1\ndo = [{ attack = 1 }]\n\
+         [power.aaa_first]\ntext = \"Nothing.\"\n",
+    ),
+    (
+        "chess",
+        "circus",
+        "[ability.aaa-first]\nverb = \"bouncer\"\nmark = \"Aa\"\nabout = \"Bounces.\"\n\
+         [piece.aaa-first]\nletter = \"Z\"\nvalue = 3\nmoves = \"W\"\n",
+    ),
+];
+
+#[test]
+fn one_entry_more_renumbers_no_old_match() {
+    for (game, setup, text) in FIRST_OF_ALL {
+        let host = games().find(game).unwrap();
+        let more = [Source::new("more.toml", text)];
+        let opening = |content: &[Source]| Opening {
+            setup: Some(setup.to_owned()),
+            content: content.to_vec(),
+            seed: 5,
+            ..Opening::default()
+        };
+        let mut played = host.open(&opening(&[])).unwrap();
+        for _ in 0..12 {
+            let inputs = played.inputs(Viewer::All);
+            played.act(&inputs[0]).unwrap();
+        }
+        let old = played.save().unwrap();
+        // Watched where there is more: every state is as it was, and the same things are told of.
+        let (watched, strays) = host.watch(old.as_bytes(), &more).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((watched.digest(), strays), (played.digest(), None), "{game}");
+        let told = |table: &dyn Table| serde_json::to_string(&table.scene(Viewer::All).panels).unwrap();
+        assert_eq!(told(&*watched), told(&*played), "{game}");
+        // Played on from there, it is a match with its own numbers, which is verified like any other.
+        let mut branch = watched.branch().unwrap();
+        let inputs = branch.inputs(Viewer::All);
+        branch.act(&inputs[0]).unwrap();
+        let verified = host.verify(branch.save().unwrap().as_bytes(), &more, &mut |_| {});
+        assert_eq!(verified.map(|verified| verified.inputs).unwrap_or_else(|error| panic!("{error}")), 1);
+        // The other way round something is missing, and that is said.
+        let mut with = host.open(&opening(&more)).unwrap();
+        let inputs = with.inputs(Viewer::All);
+        with.act(&inputs[0]).unwrap();
+        let refused = host.watch(with.save().unwrap().as_bytes(), &[]).err().unwrap();
+        assert!(["OTHER_NAMES", "OTHER_START"].contains(&refused.code()), "{game}: {refused}");
+        assert!(refused.to_string().contains("--content"), "{game}: {refused}");
     }
 }

@@ -106,7 +106,7 @@ pub fn spire() -> Vec<Opening> {
 
 /// The bots of each game, as they are called there.
 const CHESS: [&str; 4] = ["random", "greedy", "alpha-beta:60", "slips=30:greedy"];
-const SKIRMISH: [&str; 6] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard"];
+const SKIRMISH: [&str; 7] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard", "tactician:4"];
 const GRID: [&str; 3] = ["random", "solver", "slips=40:solver"];
 const SPIRE: [&str; 4] = ["random", "heuristic", "greedy", "climber:4"];
 

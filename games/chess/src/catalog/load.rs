@@ -18,6 +18,7 @@ use turnstone_content::{Document, Entry, Node, Place, Problem, Tree, embedded};
 static CONTENT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
 pub use turnstone_host::Source as ContentFile;
+use turnstone_host::{Numbering, number};
 
 /// The files that are built in, in the order of their names.
 pub fn builtin_files() -> Vec<ContentFile> {
@@ -167,19 +168,24 @@ const fn yes() -> bool {
     true
 }
 
-pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, Vec<BadInput>> {
+pub(super) fn compile(files: Vec<ContentFile>, numbering: &Numbering) -> Result<Catalog, Vec<BadInput>> {
     let (mut all, mut problems) = (RawFile::default(), Vec::new());
     files.iter().for_each(|file| all.lay(file, &mut problems));
     let mistake = |problem: Problem| BadInput::new("content.syntax", problem.place, problem.message);
     let mut told = Told { written: all.written, mistakes: problems.into_iter().map(mistake).collect() };
-    let pieces = pieces(all.piece, &mut told);
+    let pieces = pieces(all.piece, numbering, &mut told);
     let kinds = |name: &str| {
         let found = pieces.iter().position(|def| def.id == name);
         let known = pieces.iter().map(|def| def.id.as_str());
         found.map(|index| Kind(index as u8)).ok_or_else(|| unknown("piece", name, known))
     };
-    let run = super::run::compile(&kinds, all.run, &all.runs, all.relic, all.event, &mut told);
-    let (abilities, tiles) = (abilities(all.ability, &mut told), tiles(all.tile, &mut told));
+    let mut run = super::run::compile(&kinds, all.run, &all.runs, all.relic, all.event, &mut told);
+    if let Some(run) = &mut run {
+        number(numbering, "relic", &mut run.relics, |relic| &relic.id);
+        number(numbering, "event", &mut run.events, |event| &event.id);
+    }
+    let (mut abilities, tiles) = (abilities(all.ability, &mut told), tiles(all.tile, &mut told));
+    number(numbering, "ability", &mut abilities, |ability| &ability.id);
     // What is not there at all, not even in the built-in files, cannot be read on from.
     let Some(run) = run.filter(|_| !pieces.is_empty() && !abilities.is_empty() && !tiles.is_empty()) else {
         return Err(told.in_order());
@@ -267,7 +273,7 @@ const ORTHODOX: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"
 /// How many of a kind a catalog holds.
 pub(super) const MOST: usize = 200;
 
-fn pieces(mut raw: Section<RawPiece>, told: &mut Told) -> Vec<PieceDef> {
+fn pieces(mut raw: Section<RawPiece>, numbering: &Numbering, told: &mut Told) -> Vec<PieceDef> {
     let mut ordered = Vec::new();
     for id in ORTHODOX {
         match raw.remove(id) {
@@ -280,7 +286,9 @@ fn pieces(mut raw: Section<RawPiece>, told: &mut Told) -> Vec<PieceDef> {
             )),
         }
     }
-    ordered.extend(raw);
+    let mut others: Vec<_> = raw.into_iter().collect();
+    number(numbering, "piece", &mut others, |(id, _)| id);
+    ordered.extend(others);
     if let Some((_, one)) = ordered.get(MOST) {
         let reason = format!("A catalog holds at most {MOST} kinds of pieces; this is one more.");
         told.at(&one.place.clone(), BadInput::new("piece.too-many", "", reason));

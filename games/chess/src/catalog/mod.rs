@@ -24,6 +24,7 @@ use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
+use turnstone_host::Numbering;
 
 /// A kind of piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,7 +136,7 @@ impl Catalog {
     /// # Errors
     /// All mistakes, with file, line and column, and the nearest valid name.
     pub fn read(files: Vec<ContentFile>) -> Result<Catalog, Vec<BadInput>> {
-        load::compile(files)
+        load::compile(files, &Numbering::new())
     }
 
     /// The built-in content with the `.toml` files among these laid over it.
@@ -143,9 +144,17 @@ impl Catalog {
     /// # Errors
     /// All mistakes in them.
     pub fn with_overlay(over: &[ContentFile]) -> Result<Catalog, Vec<BadInput>> {
+        Catalog::numbered(over, &Numbering::new())
+    }
+
+    /// The same, with entries numbered as in a match file.
+    ///
+    /// # Errors
+    /// All mistakes in the files.
+    pub fn numbered(over: &[ContentFile], numbering: &Numbering) -> Result<Catalog, Vec<BadInput>> {
         let mut files = builtin_files();
         files.extend(over.iter().filter(|file| file.name.ends_with(".toml")).cloned());
-        Catalog::read(files)
+        load::compile(files, numbering)
     }
 
     /// The definition of a kind.

@@ -3,6 +3,7 @@
 pub mod basic;
 pub mod bot;
 pub mod simulate;
+pub mod tactician;
 pub mod tactics;
 
 use crate::board::{Cell, Path};

@@ -11,13 +11,8 @@ pub fn reach(state: &State, body: BodyId) -> Vec<(Cell, Path)> {
     let board = &state.stage.board;
     let speed = state.stage.speed(body);
     let field = Field::flood(state, body, speed);
-    let mut out = Vec::new();
-    for at in 0..board.cells() {
-        let cell = board.at(at);
-        if field.cost[at] <= speed && cell != state.cell(body) {
-            out.extend(field.to(state, body, cell, speed).map(|path| (cell, path)));
-        }
-    }
+    let way = |cell| field.to(state, body, cell, speed).map(|path| (cell, path));
+    let mut out: Vec<(Cell, Path)> = field.cells(state, body).filter_map(way).collect();
     if state.stage.rules.house.is_none() {
         out.extend(field.round_trip(state, body, speed));
         out.sort_by_key(|(cell, _)| board.index(*cell));
@@ -48,12 +43,30 @@ pub fn into_range(state: &State, body: BodyId, target: Cell, range: i64) -> Opti
     ways.min_by_key(|(cost, _)| *cost).map(|(_, path)| path)
 }
 
-struct Field {
+/// What it costs a body to get anywhere, and how.
+pub(crate) struct Field {
     cost: Vec<i64>,
     from: Vec<usize>,
 }
 
 impl Field {
+    /// As far as a body gets in this turn.
+    pub(crate) fn this_turn(state: &State, body: BodyId) -> Field {
+        Field::flood(state, body, state.stage.speed(body))
+    }
+
+    /// The other cells that can be reached, in row-major order; on some of them one may not stop.
+    pub(crate) fn cells<'a>(&'a self, state: &'a State, body: BodyId) -> impl Iterator<Item = Cell> + 'a {
+        let (board, here) = (&state.stage.board, state.cell(body));
+        let there = self.cost.iter().enumerate().filter(|(_, cost)| **cost < i64::MAX);
+        there.map(|(at, _)| board.at(at)).filter(move |cell| *cell != here)
+    }
+
+    /// The listed way to a cell, if one may stop there in this turn.
+    pub(crate) fn way(&self, state: &State, body: BodyId, goal: Cell) -> Option<Path> {
+        self.to(state, body, goal, state.stage.speed(body))
+    }
+
     /// Prices every cell within `speed`. Cells cost one or two, so two
     /// waves (this price, the next) keep the frontier sorted.
     fn flood(state: &State, body: BodyId, speed: i64) -> Field {
@@ -80,8 +93,13 @@ impl Field {
     fn spread(&mut self, state: &State, body: BodyId, at: usize, waves: &mut [Vec<usize>; 3]) {
         let board = &state.stage.board;
         for next in board.neighbours(board.at(at)) {
+            let to = board.index(next);
+            // No step is cheaper than one: most neighbours need not be looked at.
+            if self.cost[to] <= self.cost[at] + 1 {
+                continue;
+            }
             let Some(step) = footing(state, body, next).price() else { continue };
-            let (to, total) = (board.index(next), self.cost[at] + step);
+            let total = self.cost[at] + step;
             if total < self.cost[to] {
                 self.cost[to] = total;
                 self.from[to] = at;

@@ -62,10 +62,14 @@ pub fn allowed(state: &State, attacker: BodyId, target: BodyId) -> Check {
 
 /// The effect of an allowed attack, before anybody adds to it.
 pub fn open(state: &State, attacker: &Id, target: &Id) -> Option<Effect> {
-    let (attacker, target) = (find(state, attacker).ok()?, find(state, target).ok()?);
+    Some(Effect::Strike(plain(state, find(state, attacker).ok()?, find(state, target).ok()?)))
+}
+
+/// A strike before anybody adds to it.
+pub fn plain(state: &State, attacker: BodyId, target: BodyId) -> Strike {
     let module = &state.stage.rules.module;
     let attack = if module.attack_bonus { state.stage.figure(attacker).attack_bonus } else { 0 };
-    Some(Effect::Strike(Strike { attacker, target, attack, ac: 0, damage: 0, disadvantage: false }))
+    Strike { attacker, target, attack, ac: 0, damage: 0, disadvantage: false }
 }
 
 /// What the attack roll must come to, before anything is added to it.

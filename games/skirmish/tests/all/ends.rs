@@ -28,7 +28,9 @@ fn play(game: &mut Match<Skirmish>, bots: [&str; 2], seed: u64) -> Option<Outcom
 
 #[test]
 fn every_set_up_ruleset_and_bot_comes_to_an_end() {
-    let bots: Vec<String> = Skirmish::bots().into_iter().map(|b| b.id).collect();
+    // Who looks ahead need not look far to come to an end.
+    let quick = |id: String| if id == "tactician" { "tactician:6".to_string() } else { id };
+    let bots: Vec<String> = Skirmish::bots().into_iter().map(|b| quick(b.id)).collect();
     let rulesets: Vec<String> = Skirmish::rulesets().into_iter().map(|r| r.id).collect();
     let mut seed = 0;
     for setup in Skirmish::setups() {

@@ -8,3 +8,4 @@ mod oracles;
 mod play;
 mod robust;
 mod schema;
+mod tactician;

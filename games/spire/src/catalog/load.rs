@@ -14,7 +14,7 @@ use crate::run::score::ScoreRule;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use turnstone_content::{Fields, Node, Place, Problem, Tree, embedded, hint, in_order, nearest, parse};
-use turnstone_host::Source;
+use turnstone_host::{Numbering, Source, number};
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
@@ -81,7 +81,7 @@ impl Sources {
     }
 }
 
-/// All definitions of a game, read and checked; ids in ascending order.
+/// All definitions of a game, read and checked; ids in ascending order, unless a match file numbers them otherwise.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Content {
@@ -141,6 +141,22 @@ impl Content {
         check_gifts(&content, &mut reader);
         check_references(&tables, &mut reader);
         sound(content, reader.problems)
+    }
+
+    /// The same with its entries in the order in which a match file numbers them.
+    pub(crate) fn numbered(mut self, numbering: &Numbering) -> Content {
+        number(numbering, "card", &mut self.cards, |it| &it.common.id);
+        number(numbering, "power", &mut self.powers, |it| &it.common.id);
+        number(numbering, "relic", &mut self.relics, |it| &it.common.id);
+        number(numbering, "potion", &mut self.potions, |it| &it.common.id);
+        number(numbering, "orb", &mut self.orbs, |it| &it.common.id);
+        number(numbering, "stance", &mut self.stances, |it| &it.common.id);
+        number(numbering, "monster", &mut self.monsters, |it| &it.common.id);
+        number(numbering, "fight", &mut self.encounters, |it| &it.common.id);
+        number(numbering, "event", &mut self.events, |it| &it.common.id);
+        number(numbering, "character", &mut self.characters, |it| &it.common.id);
+        number(numbering, "neow", &mut self.gifts, |it| &it.common.id);
+        self
     }
 }
 

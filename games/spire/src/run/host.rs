@@ -9,7 +9,7 @@ use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::seed::seed_as_written;
-use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source, Topic};
+use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Numbering, Opening, Setting, Source, Topic};
 
 use super::Setup;
 use super::bots::{Heuristic, Random};
@@ -27,8 +27,9 @@ use crate::seeds::{CharacterNo, FightNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
 use crate::state::State;
 
-fn read_game(ruleset: Ruleset, sources: &Sources) -> Result<Arc<Spire>, Rejection> {
-    Ok(Arc::new(Spire::new(ruleset, sources).map_err(|problems| bad_content(&problems))?))
+fn read_game(ruleset: Ruleset, sources: &Sources, numbering: &Numbering) -> Result<Arc<Spire>, Rejection> {
+    let game = Spire::numbered(ruleset, sources, numbering);
+    Ok(Arc::new(game.map_err(|problems| bad_content(&problems))?))
 }
 
 /// The game with its own content and no other: read once, however many matches a server keeps.
@@ -40,21 +41,57 @@ fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
         Ruleset::Classic => &CLASSIC,
         Ruleset::Seed => &SEED,
     };
-    kept.get_or_init(|| read_game(ruleset, &Sources::builtin(ruleset.name()))).clone()
+    kept.get_or_init(|| read_game(ruleset, &Sources::builtin(ruleset.name()), &Numbering::new())).clone()
 }
 
-/// The game with content that overlays its own.
-fn game_with(ruleset: Ruleset, over: &[Source]) -> Result<Arc<Spire>, Rejection> {
-    match over {
-        [] => built_in(ruleset),
-        files => read_game(ruleset, &Sources::builtin(ruleset.name()).with_files(files)),
+/// The game with content that overlays its own, and with its numbers as in a match file.
+fn game_with(ruleset: Ruleset, over: &[Source], numbering: &Numbering) -> Result<Arc<Spire>, Rejection> {
+    let sources = Sources::builtin(ruleset.name());
+    if !over.is_empty() {
+        return read_game(ruleset, &sources.with_files(over), numbering);
+    }
+    let own = built_in(ruleset)?;
+    let as_ever = numbering.is_empty() || own.numbering() == *numbering;
+    if as_ever { Ok(own) } else { read_game(ruleset, &sources, numbering) }
+}
+
+impl Spire {
+    /// For every kind of thing that facts name by number, the names in the order of the numbers.
+    fn numbering(&self) -> Numbering {
+        fn ids<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+            names.map(str::to_owned).collect()
+        }
+        let (catalog, tables) = (&self.catalog, &self.rulebook.tables);
+        let mut names = BTreeMap::from([
+            ("card", ids(catalog.cards.iter().map(|it| it.id.as_str()))),
+            ("power", ids(catalog.powers.iter().map(|it| it.id.as_str()))),
+            ("relic", ids(catalog.relics.iter().map(|it| it.id.as_str()))),
+            ("potion", ids(catalog.potions.iter().map(|it| it.id.as_str()))),
+            ("orb", ids(catalog.orbs.iter().map(|it| it.id.as_str()))),
+            ("stance", ids(catalog.stances.iter().map(|it| it.id.as_str()))),
+            ("monster", ids(catalog.monsters.iter().map(|it| it.id.as_str()))),
+            ("fight", ids(tables.fights.iter())),
+            ("event", ids(tables.events.iter())),
+            ("character", ids(tables.characters.iter())),
+            ("neow", ids(tables.gifts.names.iter())),
+            ("program", catalog.program_names.clone()),
+        ])
+        .into_iter()
+        .map(|(kind, names)| (kind.to_owned(), names))
+        .collect::<BTreeMap<_, _>>();
+        // Moves are numbered for each monster.
+        for monster in &catalog.monsters {
+            let moves = ids(monster.moves.iter().map(|it| it.id.as_str()));
+            names.insert(format!("move of {}", monster.id), moves);
+        }
+        names
     }
 }
 
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
-    const RULES: u32 = 2;
+    const RULES: u32 = 3;
 
     fn tell_seed(seed: u64) -> String {
         seed_as_written(seed)
@@ -66,7 +103,7 @@ impl Hosted for Spire {
             Some(value) => serde_json::from_value(value.clone())
                 .map_err(|_| Rejection::new("UNKNOWN_RULESET", "the rulesets are classic and seed"))?,
         };
-        let game = game_with(ruleset, &opening.content)?;
+        let game = game_with(ruleset, &opening.content, &opening.numbering)?;
         let setup = read_setup(&game, opening)?;
         Ok((game, setup))
     }
@@ -102,7 +139,8 @@ impl Hosted for Spire {
 
     fn settings_with(setup: &str, over: &[Source]) -> Vec<Setting> {
         // Content that is not sound adds nothing; whoever opens a match with it is told what is wrong.
-        let game = game_with(Ruleset::Classic, over).or_else(|_| built_in(Ruleset::Classic));
+        let game =
+            game_with(Ruleset::Classic, over, &Numbering::new()).or_else(|_| built_in(Ruleset::Classic));
         let Ok(game) = game else { return Vec::new() };
         match setup.starts_with("fight:") || setup.starts_with("situation:") {
             true => fight_settings(&game.rulebook),
@@ -124,7 +162,7 @@ impl Hosted for Spire {
             asked.push(("modifiers".to_owned(), DAILY.to_owned()));
         }
         if opening.setup.is_none() && !named("character") {
-            let game = game_with(Ruleset::Classic, &opening.content);
+            let game = game_with(Ruleset::Classic, &opening.content, &Numbering::new());
             let who = game.ok().and_then(|game| game.rulebook.climber_of_the_day(opening.seed));
             asked.extend(who.map(|who| ("character".to_owned(), who)));
         }
@@ -253,33 +291,7 @@ impl Hosted for Spire {
     }
 
     fn names(&self, _state: &State) -> BTreeMap<String, Vec<String>> {
-        fn ids<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
-            names.map(str::to_owned).collect()
-        }
-        let (catalog, tables) = (&self.catalog, &self.rulebook.tables);
-        let mut names = BTreeMap::from([
-            ("card", ids(catalog.cards.iter().map(|it| it.id.as_str()))),
-            ("power", ids(catalog.powers.iter().map(|it| it.id.as_str()))),
-            ("relic", ids(catalog.relics.iter().map(|it| it.id.as_str()))),
-            ("potion", ids(catalog.potions.iter().map(|it| it.id.as_str()))),
-            ("orb", ids(catalog.orbs.iter().map(|it| it.id.as_str()))),
-            ("stance", ids(catalog.stances.iter().map(|it| it.id.as_str()))),
-            ("monster", ids(catalog.monsters.iter().map(|it| it.id.as_str()))),
-            ("fight", ids(tables.fights.iter())),
-            ("event", ids(tables.events.iter())),
-            ("character", ids(tables.characters.iter())),
-            ("neow", ids(tables.gifts.names.iter())),
-            ("program", catalog.program_names.clone()),
-        ])
-        .into_iter()
-        .map(|(kind, names)| (kind.to_owned(), names))
-        .collect::<BTreeMap<_, _>>();
-        // Moves are numbered for each monster.
-        for monster in &catalog.monsters {
-            let moves = ids(monster.moves.iter().map(|it| it.id.as_str()));
-            names.insert(format!("move of {}", monster.id), moves);
-        }
-        names
+        self.numbering()
     }
 
     fn write_event(&self, _state: &State, event: &Event) -> Value {

@@ -2,16 +2,15 @@
 //! what a card, an upgrade or a relic would do for him. All that he knows is what he sees; the rest is drawn by lot.
 
 mod between;
-mod halving;
 mod trials;
 mod turns;
 
 use smallvec::SmallVec;
 use turnstone::dice::Lots;
 use turnstone::{Input, InputOf, Position};
+use turnstone_host::halving::Tried;
 use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
 
-use self::halving::Tried;
 use super::bots::{Heuristic, fight_answer};
 use crate::catalog::words::Rank;
 use crate::effect::{Answer, Asked, Deed, Reply};

@@ -3,8 +3,8 @@
 
 use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
+use turnstone_host::halving::{Budget, Tried, halving};
 
-use super::halving::{Budget, Tried, halving};
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
 use crate::effect::{Action, Answer, Asked, Deed};

@@ -6,9 +6,9 @@ use std::collections::{BTreeSet, VecDeque};
 use turnstone::dice::Lots;
 use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
 use turnstone_host::Sight;
+use turnstone_host::halving::{Budget, halving};
 
 use super::Choice;
-use super::halving::{Budget, halving};
 use crate::effect::Action;
 use crate::effect::Deed;
 use crate::game::Spire;

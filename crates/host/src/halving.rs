@@ -1,10 +1,12 @@
 //! Choosing among many by trying: everybody is tried alike, the worse half is left out, and so on, so that
-//! most tries go where they decide something.
+//! most tries go where they decide something. For bots that look ahead.
 
 /// What the tries of one candidate came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tried {
+pub struct Tried {
+    /// What they came to together.
     pub sum: i64,
+    /// How many there were.
     pub tries: i64,
 }
 
@@ -17,7 +19,7 @@ impl Tried {
 
 /// What may be spent on a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Budget {
+pub struct Budget {
     /// Tries of all candidates together.
     pub tries: usize,
     /// Inputs of all tries together: where fights are long there are fewer of them.
@@ -43,7 +45,7 @@ const SURE: f64 = 2.5;
 /// The best of `count` candidates and what everybody's tries came to. `attempt` gets the candidate and the number of
 /// its try, and gives what came of it and how many inputs it took; tries of one number are meant to have the same luck.
 /// Everybody is tried once, whatever that takes; nobody is once it is clear who is best.
-pub(super) fn halving(
+pub fn halving(
     count: usize,
     budget: Budget,
     mut attempt: impl FnMut(usize, usize) -> (i32, usize),
