@@ -22,15 +22,26 @@ import turnstone_games as ts
 from turnstone_games.vector import pick
 
 
+ROUNDS = 5
+
+
 def measure(step, seconds):
-    """Units per second of this process's own time: the best of five rounds."""
-    step()
-    best = 0.0
-    for _ in range(5):
-        units, begun = 0, time.process_time()
-        while (spent := time.process_time() - begun) < seconds / 5:
-            units += step()
-        best = max(best, units / spent)
+    """Units per second of this process's own time."""
+    units, begun = 0, time.process_time()
+    while (spent := time.process_time() - begun) < seconds:
+        units += step()
+    return units / spent
+
+
+def measure_all(steps, seconds):
+    """The best of some rounds for each, in turn: what else the machine does befalls all of them alike, so that ratios
+    mean something on a busy machine, too."""
+    best = dict.fromkeys(steps, 0.0)
+    for step in steps.values():
+        step()
+    for _ in range(ROUNDS):
+        for name, step in steps.items():
+            best[name] = max(best[name], measure(step, seconds / ROUNDS))
     return best
 
 
@@ -245,6 +256,11 @@ FLOOR = "name: floor\nobjective: exit\n\n" + "\n".join(
 ) + "\n"
 
 
+def tell(wanted, text):
+    if not wanted.json:
+        print(text, flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=1.0)
@@ -258,25 +274,25 @@ def main():
         return threads()
     if wanted.ray:
         return workers()
-    rates = {}
+    steps, units = {}, {}
     for name, unit, prepare in ROWS:
         if wanted.only not in name:
             continue
         try:
-            rates[name] = measure(prepare(), wanted.seconds)
+            steps[name], units[name] = prepare(), unit
         except ImportError as error:
-            print(f"{name:55} not installed ({error.name})", flush=True)
-            continue
+            tell(wanted, f"{name:55} not installed ({error.name})")
         except Exception as error:  # A peer that does not run here is no reason to stop.
             if not name.startswith("peer"):
                 raise
-            print(f"{name:55} does not run here: {type(error).__name__}: {error}", flush=True)
-            continue
-        if not wanted.json:
-            print(f"{name:55} {rates[name]:14,.0f} {unit}/s", flush=True)
+            tell(wanted, f"{name:55} does not run here: {type(error).__name__}: {error}")
+    tell(wanted, f"{len(steps)} rows in turn, {wanted.seconds:g} s each")
+    rates = measure_all(steps, wanted.seconds)
+    for name, rate in rates.items():
+        tell(wanted, f"{name:55} {rate:14,.0f} {units[name]}/s")
     for ours, theirs, aim in RATIOS:
-        if ours in rates and theirs in rates and not wanted.json:
-            print(f"{ours} / {theirs.removeprefix('peer: ')}: {rates[ours] / rates[theirs]:.3g} times (aim: {aim})")
+        if ours in rates and theirs in rates:
+            tell(wanted, f"{ours} / {theirs.removeprefix('peer: ')}: {rates[ours] / rates[theirs]:.3g} times (aim: {aim})")
     if wanted.json:
         print(json.dumps(rates, indent=1))
 

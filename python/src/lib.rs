@@ -61,6 +61,7 @@ fn opening(text: &str) -> PyResult<Opening> {
         wishes: texts("wishes"),
         files: sources("files"),
         seed,
+        ..Opening::default()
     })
 }
 

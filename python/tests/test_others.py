@@ -113,6 +113,24 @@ def test_pettingzoo_in_parallel():
         parallel_seed_test(lambda: ts.zoo.parallel("grid"), num_cycles=50)
 
 
+RIVALS = "floor: 0\nobjective: exit\ncompany: rivals\n\n@~a.b..E\n\na = agent\nb = agent\n"
+
+
+def test_who_dies_among_those_who_act_together_is_asked_no_more():
+    """Once nothing at all happened after that: the others' deeds had other numbers."""
+    env = ts.zoo.parallel("grid", setup=RIVALS, reward="outcome")
+    env.reset(seed=1)
+    first, second, third = env.possible_agents
+    *_, ended, cut, _ = env.step({first: 3, second: 6, third: 6})
+    assert ended == {first: True, second: False, third: False} and not any(cut.values())
+    assert env.agents == [second, third]
+    for step in range(3):
+        seen, rewards, ended, cut, _ = env.step({second: 6, third: 3})
+        assert sorted(seen) == sorted(rewards) == [second, third]
+    assert ended == {second: True, third: True} and env.agents == []
+    assert rewards == {second: -1.0, third: 1.0}
+
+
 def test_episodes_are_played_side_by_side():
     from turnstone_games.ray import play, random_policy, report, self_play, tournament
 

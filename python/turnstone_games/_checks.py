@@ -10,6 +10,7 @@ import numpy as np
 from . import _native
 
 _MOST = 2**63 - 1
+_I64 = np.dtype(np.int64)
 
 
 def refusal(code: str, text: str) -> _native.TurnstoneError:
@@ -51,6 +52,8 @@ def each(name: str, given: Any, lanes: int) -> Any:
 
 def numbers(given: Any) -> np.ndarray:
     """Whole numbers as the engine takes them, or ``WRONG_LENGTH`` if they are no list."""
+    if type(given) is np.ndarray and given.dtype is _I64 and given.ndim == 1 and given.flags.c_contiguous:
+        return given  # What :meth:`Lanes.sample` gives, and most learners.
     array = np.asarray(given)
     if array.dtype != np.int64:
         if array.dtype.kind not in "iub" and array.size:

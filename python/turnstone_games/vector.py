@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import operator
+import random
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 import numpy as np
@@ -185,7 +186,7 @@ class Lanes(_Base):
         self.history: int = spec["history"]
         self._sets = [_Set(self._native, self._split, number) for number in range(2)]
         self._turn = 0
-        self._rng = np.random.default_rng(seed)
+        self._rng = random.Random(seed)
         self._fresh = False
         if HAS_GYMNASIUM:
             self.single_observation_space = observation_space(self.parts, self.history)
@@ -229,9 +230,9 @@ class Lanes(_Base):
                 self._native.begin_again(lane, own)
         else:
             if seed is not None:
-                self._rng = np.random.default_rng(known_seed(seed))
+                self._rng = random.Random(known_seed(seed))
             elif self._fresh:
-                seed = int(self._rng.integers(2**63))
+                seed = self._rng.getrandbits(63)
             else:
                 seed = self._make["seed"]
             self._native.reset(int(seed))
@@ -294,7 +295,7 @@ class Lanes(_Base):
 
     def sample(self) -> np.ndarray:
         """An allowed action for every world, by lot."""
-        return self._native.sample(int(self._rng.integers(2**63)))
+        return self._native.sample(self._rng.getrandbits(63))
 
     # Worlds.
 

@@ -150,10 +150,12 @@ class TurnEnv(AECEnv):
 
 
 class TogetherEnv(ParallelEnv):
-    """The agents of a grid level acting at the same time: seven deeds each, all of them always allowed."""
+    """The agents of a grid level acting at the same time: seven deeds each, all of them always allowed. Who dies or leaves
+    while others play on is terminated, and is asked no more."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "name": "turnstone_together_v0", "render_fps": 5}
     DEEDS = 7
+    WAIT = 6
 
     def __init__(self, game: str = "grid", render_mode: str | None = None, **wanted: Any) -> None:
         wanted = {"time_limit": 200, "setup": "three-of-us", **wanted}
@@ -182,19 +184,28 @@ class TogetherEnv(ParallelEnv):
         return {agent: self._see(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
-        number = sum(int(actions[agent]) * self.DEEDS**place for place, agent in enumerate(self.agents))
-        _, _, terminated, truncated, _ = self.lanes.step([number])
+        deeds = [int(actions[agent]) if agent in self.agents else self.WAIT for agent in self.possible_agents]
+        number = sum(deed * self.DEEDS**place for place, deed in enumerate(deeds))
+        _, _, terminated, truncated, info = self.lanes.step([number])
         rewards = {}
         for seat, agent in enumerate(self.possible_agents):
             standing = self.lanes.standing(0, seat)
             rewards[agent], self._standing[seat] = standing - self._standing[seat], standing
-        ends = {agent: bool(terminated[0]) for agent in self.agents}
-        cuts = {agent: bool(truncated[0]) for agent in self.agents}
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        out = (self._all(), rewards, ends, cuts, infos)
-        if terminated[0] or truncated[0]:
-            self.agents = []
-        return out
+        over = bool(terminated[0] or truncated[0])
+        acting = [] if over else self._acting(info["action_mask"][0])
+        asked, self.agents = self.agents, [agent for agent in self.agents if agent in acting]
+        cuts = {agent: bool(truncated[0]) for agent in asked}
+        ends = {agent: agent not in acting and not cuts[agent] for agent in asked}
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in asked}
+        seen = self._all()
+        return {agent: seen[agent] for agent in asked}, {agent: rewards[agent] for agent in asked}, ends, cuts, infos
+
+    def _acting(self, mask: np.ndarray) -> list[str]:
+        """Who may do more than wait: the deeds of all are the digits of a number to the base seven, the first agent's
+        last."""
+        allowed = np.flatnonzero(mask[: self.DEEDS**4])
+        digits = [allowed // self.DEEDS**place % self.DEEDS for place in range(len(self.possible_agents))]
+        return [agent for agent, own in zip(self.possible_agents, digits) if (own != self.WAIT).any()]
 
     def render(self) -> Any:
         return None if self.render_mode is None else self.lanes.table(0).render(self.render_mode)

@@ -12,7 +12,7 @@ use turnstone_host::Hosted;
 
 use crate::coder::{Coder, Learned};
 use crate::frame::{Frame, Lengths, Piece, fits};
-use crate::lane::{Episode, Hands, Lane, Terms, Tools, mix};
+use crate::lane::{Episode, Hands, Lane, Terms, Tools, below, mix};
 use crate::opponent::Opponents;
 use crate::part::{Layout, OFFERS_PART, Part, Sort};
 use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
@@ -54,6 +54,9 @@ pub struct Batch<G: Hosted, C: Coder<G>> {
 struct Block<G: Hosted> {
     lanes: Vec<Lane<G>>,
     opponents: Opponents<G>,
+    /// Which of its worlds are over, a bit for each, while only steps have touched them: who draws lots for all worlds
+    /// need not fetch them all.
+    ended: Option<u16>,
 }
 
 /// What a buffer shows of one world.
@@ -324,8 +327,21 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// `WRONG_LENGTH`.
     pub fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
         fits("sample", out.len(), self.lanes())?;
-        for (number, (lane, slot)) in self.each().zip(out).enumerate() {
-            *slot = lane.sample(&self.terms, mix(seed, number as u64)).map_or(0, i64::from);
+        let numbers = self.numbers() as u64;
+        for (place, (block, slots)) in self.blocks.iter().zip(out.chunks_mut(BLOCK)).enumerate() {
+            let lots = (place * BLOCK..).map(|number| mix(seed, number as u64));
+            match block.ended.filter(|_| self.terms.direct) {
+                Some(ended) => {
+                    for (number, (slot, lot)) in slots.iter_mut().zip(lots).enumerate() {
+                        *slot = if ended >> number & 1 == 0 { below(lot, numbers) as i64 } else { 0 };
+                    }
+                }
+                None => {
+                    for (lane, (slot, lot)) in block.lanes.iter().zip(slots.iter_mut().zip(lots)) {
+                        *slot = lane.sample(&self.terms, lot).map_or(0, i64::from);
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -337,7 +353,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         Buffer(self.shown.len() - 1)
     }
 
-    /// Somebody has written to the announced buffers: the next frames are written whole.
+    /// Somebody has written to the announced buffers, or they show other worlds: the next frames are written whole.
     pub fn forget(&mut self) {
         let lanes = self.lanes();
         self.shown.iter_mut().for_each(|list| *list = vec![Shown::default(); lanes]);
@@ -357,12 +373,13 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             let own = number * BLOCK..lanes.min((number + 1) * BLOCK);
             let lanes = own.map(|lane| Lane::new(terms, mix(seed, lane as u64), &mut tools));
             let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
-            Ok(Block { lanes, opponents })
+            Ok(Block { lanes, opponents, ended: None })
         };
         let mut made: Vec<Option<Result<Block<G>, Rejection>>> = Vec::new();
         made.resize_with(lanes.div_ceil(BLOCK), || None);
         self.threads.share(&mut made, |worker, number, block| *block = Some(make(worker, number)))?;
         self.blocks = made.into_iter().flatten().collect::<Result<_, _>>()?;
+        self.forget();
         Ok(())
     }
 
@@ -374,10 +391,14 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         let unknown = self.unknown(lane);
         let block = self.blocks.get_mut(lane / BLOCK);
         let Some(block) = block.filter(|block| lane % BLOCK < block.lanes.len()) else { return Err(unknown) };
+        block.ended = None;
         let found = &mut block.lanes[lane % BLOCK];
         let mut tools = Tools { hands: &mut lent(&self.hands[0]), opponents: &mut block.opponents };
         match seed {
-            Some(seed) => *found = Lane::new(&self.terms, seed, &mut tools)?,
+            Some(seed) => {
+                *found = Lane::new(&self.terms, seed, &mut tools)?;
+                self.shown.iter_mut().for_each(|list| list[lane] = Shown::default());
+            }
             None => found.begin_again(&self.terms, &mut tools)?,
         }
         Ok(())
@@ -469,6 +490,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         if let Some(lane) = from.iter().chain(to).find(|lane| **lane >= self.lanes()) {
             return Err(self.unknown(*lane));
         }
+        to.iter().for_each(|lane| self.blocks[lane / BLOCK].ended = None);
         // Who is both copied and written over is kept aside first.
         let mut written = vec![false; self.lanes()];
         to.iter().for_each(|lane| written[*lane] = true);
@@ -535,12 +557,13 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             lanes.push(Lane { position, ..lane });
         }
         let mut lanes = lanes.into_iter();
-        let hands = &mut *lent(&self.hands[0]);
         for block in &mut self.blocks {
             block.lanes = lanes.by_ref().take(block.lanes.len()).collect();
-            let mut tools = Tools { hands, opponents: &mut block.opponents };
+            block.ended = None;
+            let mut tools = Tools { hands: &mut lent(&self.hands[0]), opponents: &mut block.opponents };
             block.lanes.iter_mut().for_each(|lane| lane.list(&self.terms, &mut tools));
         }
+        self.forget();
         Ok(())
     }
 
@@ -641,7 +664,7 @@ impl<G: Hosted> Block<G> {
     ) -> Result<(), Rejection> {
         let mut tools = Tools { hands, opponents: &mut self.opponents };
         let lengths = Lane::<G>::lengths(piece, self.lanes.len());
-        let mut failed = Ok(());
+        let (mut failed, mut ended) = (Ok(()), 0);
         for (number, lane) in self.lanes.iter_mut().enumerate() {
             match lane.step(terms, actions[number], &mut tools) {
                 Ok(done) => {
@@ -661,7 +684,9 @@ impl<G: Hosted> Block<G> {
                 lane.just_ended = true;
             }
             lane.fill(terms, number, lengths, piece, shown.as_mut().map(|list| &mut list[number]));
+            ended |= u16::from(lane.over.is_some()) << number;
         }
+        self.ended = Some(ended);
         failed
     }
 
@@ -734,14 +759,17 @@ impl<G: Hosted> Lane<G> {
     /// Brings a mask up to date. In a world that is over the first number is marked, since something has to be sent.
     #[inline]
     fn mark<C: Coder<G>>(&self, terms: &Terms<G, C>, marks: &mut Marks, mask: &mut [bool]) {
-        if mask.is_empty() {
-            return;
+        if !terms.direct || self.over.is_some() {
+            return self.mark_some(marks, mask);
         }
-        if terms.direct && self.over.is_none() {
-            if !matches!(marks, Marks::All) {
-                mask.fill(true);
-                *marks = Marks::All;
-            }
+        if !matches!(marks, Marks::All) {
+            mask.fill(true);
+            *marks = Marks::All;
+        }
+    }
+
+    fn mark_some(&self, marks: &mut Marks, mask: &mut [bool]) {
+        if mask.is_empty() {
             return;
         }
         let mut list = match std::mem::take(marks) {

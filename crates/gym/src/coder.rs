@@ -93,7 +93,8 @@ pub trait Coder<G: Hosted>: Send + Sync + 'static {
     /// give the same observation.
     fn observe(&self, game: &G, position: &Position<G>, seat: Seat, sheet: &mut Sheet<'_>);
 
-    /// The same, into a buffer that was left as the canvas says.
+    /// The same, into a buffer that was left as the canvas says. Unless the canvas is a new one, the position is the one
+    /// it showed last: stepped since, or another one copied over it by `clone_from`.
     #[inline]
     fn update(
         &self,

@@ -217,7 +217,7 @@ impl<G: Hosted> Lane<G> {
         self.match_seed = mix(self.seed, self.episode);
         match &terms.first {
             Some(first) => self.position.clone_from(first),
-            None => self.position = terms.start(self.match_seed)?,
+            None => self.position.clone_from(&terms.start(self.match_seed)?),
         }
         (self.steps, self.moment, self.total) = (0, 0, 0.0);
         (self.over, self.just_ended) = (None, false);
@@ -237,9 +237,12 @@ impl<G: Hosted> Lane<G> {
     /// Lists what may be sent now, with the number of each.
     #[inline]
     pub fn list<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<'_, G>) {
-        if terms.direct {
-            return;
+        if !terms.direct {
+            self.list_anew(terms, tools);
         }
+    }
+
+    fn list_anew<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<'_, G>) {
         self.inputs.clear();
         self.numbers.clear();
         if self.over.is_some() {
@@ -272,11 +275,11 @@ impl<G: Hosted> Lane<G> {
             return None;
         }
         if terms.direct {
-            return Some((lot % terms.numbers() as u64) as u32);
+            return Some(below(lot, terms.numbers() as u64) as u32);
         }
         let known = |number: &&u32| (**number as usize) < terms.numbers();
         let many = self.numbers.iter().filter(known).count() as u64;
-        self.numbers.iter().filter(known).nth((lot % many.max(1)) as usize).copied()
+        self.numbers.iter().filter(known).nth(below(lot, many) as usize).copied()
     }
 
     /// Whether a number stands for something that is allowed now.
@@ -582,9 +585,16 @@ enum Taken {
 }
 
 /// A seed from another one and a number. All 64 bits count, and neighbours have nothing in common.
+#[inline]
 pub fn mix(seed: u64, number: u64) -> u64 {
     let mut bits = seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     bits ^ (bits >> 31)
+}
+
+/// A number below `many` that a lot chooses, without a division, which would be felt in every world of every step.
+#[inline]
+pub fn below(lot: u64, many: u64) -> u64 {
+    ((u128::from(lot) * u128::from(many)) >> 64) as u64
 }

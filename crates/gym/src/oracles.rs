@@ -33,6 +33,7 @@ pub fn prove_batches<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>,
     lanes_stand_alone(make, plan, steps);
     masks_are_legality(make(Plan { lanes: 3, ..plan.clone() }), steps);
     worlds_come_back(make, plan, steps);
+    buffers_follow_their_worlds(make(Plan { lanes: 3, ..plan.clone() }), steps / 2);
     episodes_become_files(make, plan, steps);
     the_past_is_what_was_seen(make, plan, steps / 2);
     numbers_mean_something(&make(plan.clone()));
@@ -109,6 +110,34 @@ impl<G: Hosted, C: Coder<G>> Learner<G, C> {
         assert!(self.buffers.words == whole.words, "step {step}: what is patched is what is written whole");
         assert_eq!(self.buffers.mask, whole.mask, "step {step}: masks that are patched are right");
         assert_eq!(self.buffers.offered, whole.offered);
+    }
+}
+
+/// Two buffers that are filled in turn show the worlds as they are, whatever was done to those in between.
+fn buffers_follow_their_worlds<G: Hosted, C: Coder<G>>(batch: Batch<G, C>, steps: usize) {
+    let mut learner = Learner::new(batch);
+    let mut other = (learner.buffers.clone(), learner.batch.buffer());
+    let saved = learner.batch.save();
+    for step in 0..steps {
+        let done = match step % 12 {
+            2 => learner.batch.copy_lanes(&[0, 2], &[1, 0]),
+            4 => learner.batch.begin_again(0, None),
+            6 => learner.batch.begin_again(1, Some(step as u64)),
+            8 => saved.clone().and_then(|saved| learner.batch.restore(&saved)),
+            10 => learner.batch.reset(step as u64),
+            _ => Ok(()),
+        };
+        done.unwrap_or_else(|error| panic!("step {step}: {error}"));
+        // Not each time: between two looks more than one thing may happen.
+        if step % 4 < 3 {
+            let seen = learner.batch.observe(&mut learner.buffers.frame(), Some(learner.shown));
+            seen.unwrap_or_else(|error| panic!("step {step}: {error}"));
+            learner.check_against_whole(step);
+        }
+        learner.step(step);
+        learner.check_against_whole(step);
+        std::mem::swap(&mut learner.buffers, &mut other.0);
+        std::mem::swap(&mut learner.shown, &mut other.1);
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Limits, ListenersOf, Never, NoteOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
-    Settled, Told, Verdict, Viewer,
+    Expanded, Game, Limits, ListenersOf, Never, NoteOf, NotesOf, Outcome, PenOf, ProposalsOf, Rejection,
+    Seat, Seen, Settled, Told, Verdict, Viewer, Written,
 };
 
 use crate::action::{Action, Deed};
@@ -287,6 +287,31 @@ impl Game for Grid {
             return;
         }
         self.run(state, self.whole(agent, deed), out);
+    }
+
+    /// What every step consists of: a walk that no active effect hears of, points, the end of the turn.
+    #[inline]
+    fn express(
+        &self,
+        pen: PenOf<'_, Self>,
+        effect: &Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Option<Written<Event>> {
+        let world = &pen.world;
+        let fact = match *effect {
+            Effect::Walk { agent, to, phased } if world.live.effects_borne == 0 => {
+                rules::settle_walk(world, agent, to, phased)?
+            }
+            Effect::Score { agent, source, amount } => {
+                reason::points(world, source, amount, out.notes());
+                Event::Scored { agent, source, amount }
+            }
+            Effect::EndTurn => rules::settle_turn(&pen, self.rules.order),
+            _ => return None,
+        };
+        #[cfg(test)]
+        let fact = crate::faults::pass(fact)?;
+        Some(pen.write(fact, apply).1)
     }
 
     #[inline]

@@ -350,6 +350,29 @@ mod tests {
         nothing_hidden_shows::<Grid>(&opening, &Plan::default(), 120);
     }
 
+    /// Lots are drawn without a look at the worlds while only steps have touched them.
+    #[test]
+    fn lots_are_the_same_whether_worlds_are_looked_at_or_not() {
+        let setup = Setup::World(empty_world().to_document());
+        let plan = Plan { lanes: 40, time_limit: 3, ..Plan::default() };
+        let mut batch = Batch::new(Grid::default().into(), setup, plan).unwrap();
+        let mut buffers = Buffers::new(40, batch.lengths());
+        let (mut known, mut looked) = (vec![9; 40], vec![9; 40]);
+        for step in 0..12 {
+            batch.step(&[WAIT; 40], &mut buffers.frame(), None).unwrap();
+            if step % 5 == 1 {
+                batch.begin_again(17, None).unwrap();
+            }
+            batch.sample(step, &mut known).unwrap();
+            batch.copy_lanes(&[0, 16, 32], &[0, 16, 32]).unwrap();
+            batch.sample(step, &mut looked).unwrap();
+            assert_eq!(known, looked, "step {step}");
+            let allowed = |lane: usize, number: i64| buffers.mask[lane * 7 + number as usize];
+            let all = known.iter().enumerate().all(|(lane, number)| lane == 17 || allowed(lane, *number));
+            assert!(all, "step {step}: what is drawn is allowed");
+        }
+    }
+
     /// Learned policies depend on them.
     #[test]
     fn numbers_stay_for_ever() {

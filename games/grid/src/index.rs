@@ -1,7 +1,7 @@
 //! Actions as numbers, for masks and learners. One agent acting: the rank of
 //! the agent times seven, plus the deed. All together: the deeds as the digits
-//! of a number to the base seven, the first agent last. Giving up comes after
-//! all of these.
+//! of a number to the base seven, the first agent last; who is dead or gone
+//! keeps his digit, and waits. Giving up comes after all of these.
 
 use turnstone::Indexed;
 
@@ -40,7 +40,11 @@ impl Indexed for Grid {
             }
             Action::Resign { agent } => self.resignation_index(state, *agent),
             Action::Together { deeds } => {
-                Some(deeds.iter().rev().fold(0, |number, (_, deed)| number * DEEDS + *deed as usize))
+                let of = |slot: Slot| deeds.iter().find(|(id, _)| *id == state.world.cast.id(slot));
+                let digit = |slot: &Slot| of(*slot).map_or(Deed::Wait, |(_, deed)| *deed) as usize;
+                let agents = &state.world.cast.agents;
+                let number = || agents.iter().rev().fold(0, |number, slot| number * DEEDS + digit(slot));
+                (agents.len() <= TOGETHER_MAX).then(number)
             }
         }
     }
@@ -54,10 +58,12 @@ impl Indexed for Grid {
             return agent;
         }
         if self.rules.order == Order::Together {
-            let active = world.agents().filter(|agent| world.is_active(*agent)).enumerate();
             let deed = |place: usize| Deed::ALL[index / DEEDS.pow(place as u32) % DEEDS];
-            let deeds = active.map(|(place, agent)| (world.cast.id(agent), deed(place))).collect();
-            return Some(Action::Together { deeds });
+            let agents = world.cast.agents.iter().take(TOGETHER_MAX).enumerate();
+            let active = agents.filter(|(_, agent)| world.is_active(**agent));
+            let deeds = active.map(|(place, agent)| (world.cast.id(*agent), deed(place))).collect();
+            let action = Action::Together { deeds };
+            return (self.action_index(state, &action) == Some(index)).then_some(action);
         }
         let agents: Vec<Slot> = world.agents().collect();
         let rank = index / DEEDS;
@@ -73,7 +79,8 @@ impl Grid {
             Order::Rotation => agent.is_none().then_some(DEEDS),
             Order::Together => {
                 let slot = state.world.cast.slot(i64::from(agent?))?;
-                state.world.agents().position(|other| other == slot).map(|rank| TOGETHER + rank)
+                let rank = state.world.cast.agents.iter().position(|other| *other == slot)?;
+                (rank < TOGETHER_MAX).then_some(TOGETHER + rank)
             }
         }
     }
@@ -85,8 +92,8 @@ impl Grid {
             Order::Anyone => None,
             Order::Rotation => (index == DEEDS).then_some(Some(Action::Resign { agent: None })),
             Order::Together => {
-                let agent = world.agents().nth(index.checked_sub(TOGETHER)?);
-                Some(agent.map(|agent| Action::Resign { agent: Some(world.cast.id(agent)) }))
+                let agent = world.cast.agents.get(index.checked_sub(TOGETHER)?);
+                Some(agent.map(|agent| Action::Resign { agent: Some(world.cast.id(*agent)) }))
             }
         }
     }
@@ -97,6 +104,7 @@ mod tests {
     use super::*;
     use crate::game::Setup;
     use crate::generate::Soup;
+    use crate::level::LevelFile;
     use crate::ruleset::Ruleset;
     use turnstone::Game;
 
@@ -117,5 +125,30 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The deeds of those behind a dead agent once had its numbers.
+    #[test]
+    fn numbers_stay_when_an_agent_dies() {
+        let text = "floor: 0\nobjective: exit\ncompany: rivals\n\n@~a.b..E\n\na = agent\nb = agent\n";
+        let world = LevelFile::from_text(text).unwrap().to_level().unwrap().to_world().unwrap();
+        let game = Grid::new(Ruleset { order: Order::Together, ..Ruleset::default() });
+        let mut state = game.start(&Setup::World(world.to_document()), 0).unwrap();
+        let [first, second, third] = state.world.cast.agents[..] else { panic!("three agents") };
+        let number = |state: &State, deeds: &[(Slot, Deed)]| {
+            let deeds = deeds.iter().map(|(slot, deed)| (state.world.cast.id(*slot), *deed)).collect();
+            game.action_index(state, &Action::Together { deeds })
+        };
+        let (wait, right) = (Deed::Wait, Deed::Right);
+        let before = number(&state, &[(first, wait), (second, right), (third, wait)]);
+        state.world.kill(first);
+        assert_eq!(number(&state, &[(second, right), (third, wait)]), before);
+        let index = before.unwrap();
+        assert!(game.action_at(&state, index).is_some_and(|action| game.check(&state, &action).is_ok()));
+        assert_eq!(game.action_at(&state, index - 6), None, "the dead do nothing but wait");
+        let (mut legal, mut mask) = (Vec::new(), vec![false; game.action_count()]);
+        game.mask(&state, &mut legal, &mut mask);
+        assert_eq!(mask.iter().filter(|allowed| **allowed).count(), legal.len());
+        assert!(mask[index] && mask[TOGETHER + 2] && !mask[TOGETHER]);
     }
 }

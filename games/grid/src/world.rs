@@ -50,7 +50,8 @@ pub struct Hit {
 /// Ids carried or borne, ascending.
 pub type SlotSet = SmallVec<[Slot; 4]>;
 
-/// Everything a step can change.
+/// Everything a step can change. What is short in most worlds lies in place: of a thousand worlds that step in turn
+/// every line that has to be fetched is felt.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Live {
     /// Steps completed.
@@ -74,19 +75,72 @@ pub struct Live {
     masks: Vec<Mask>,
     /// For each cell, the first entity in it.
     firsts: Vec<Slot>,
-    meters: Vec<i32>,
+    meters: SmallVec<[i32; 4]>,
     motions: Vec<Motion>,
     sets: Vec<SlotSet>,
     unplaced: Vec<Slot>,
     /// Hits of the latest step, sorted.
     pub hits: Vec<Hit>,
     /// Who was recorded in which cell during this step, sorted.
-    pub trail: Vec<(Cell, Slot)>,
+    pub trail: SmallVec<[(Cell, Slot); 2]>,
     /// Who has moved since the last snapshot, in the order of moving.
-    pub moved: Vec<Slot>,
+    pub moved: SmallVec<[Slot; 4]>,
     /// What systems of the user's remember; hardly any world has such, and the others copy a pointer.
     pub(crate) memory: Option<Box<Memory>>,
+    /// Where components changed last.
+    pub(crate) touched: Touched,
 }
+
+/// The cells whose components changed last: who keeps a picture of a world looks there first. It belongs to one world in
+/// its place and is no part of what the world is: it is neither saved nor compared, a copy begins its own, and a world
+/// that another is copied over has changed everywhere.
+#[derive(Debug)]
+pub(crate) struct Touched {
+    count: u64,
+    cells: [Cell; Touched::KEPT],
+}
+
+impl Touched {
+    /// As many as two steps of somebody who pushes and is hunted.
+    const KEPT: usize = 8;
+
+    #[inline]
+    fn note(&mut self, cell: Cell) {
+        self.cells[self.count as usize % Self::KEPT] = cell;
+        self.count += 1;
+    }
+
+    fn note_all(&mut self) {
+        self.count += Self::KEPT as u64 + 1;
+    }
+
+    /// How often something has changed so far.
+    #[inline]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Where something has changed since then; `None` if that is not known any more.
+    #[inline]
+    pub fn since(&self, then: u64) -> Option<impl Iterator<Item = Cell> + '_> {
+        let many = self.count.checked_sub(then).filter(|many| *many <= Self::KEPT as u64)?;
+        Some((self.count - many..self.count).map(|number| self.cells[number as usize % Self::KEPT]))
+    }
+}
+
+impl Default for Touched {
+    fn default() -> Self {
+        Touched { count: 0, cells: [Cell::NONE; Touched::KEPT] }
+    }
+}
+
+impl PartialEq for Touched {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Touched {}
 
 impl Clone for Live {
     fn clone(&self) -> Self {
@@ -102,6 +156,7 @@ impl Clone for Live {
             trail: self.trail.clone(),
             moved: self.moved.clone(),
             memory: self.memory.clone(),
+            touched: Touched::default(),
             ..*self
         }
     }
@@ -125,6 +180,7 @@ impl Clone for Live {
         if self.memory.is_some() || source.memory.is_some() {
             self.memory.clone_from(&source.memory);
         }
+        self.touched.note_all();
     }
 }
 
@@ -301,6 +357,7 @@ impl World {
     }
 
     /// The health of an entity, or 0.
+    #[inline]
     pub fn health(&self, slot: Slot) -> i32 {
         self.meter(self.cast.of(slot).health).unwrap_or(0)
     }
@@ -315,6 +372,7 @@ impl World {
         self.meter(self.cast.of(slot).usage).filter(|_| self.has(slot, Mask::USAGE_LIMIT))
     }
 
+    #[inline]
     fn meter(&self, index: u32) -> Option<i32> {
         self.live.meters.get(index as usize).copied()
     }
@@ -332,45 +390,54 @@ impl World {
     }
 
     /// A mover's direction and last cell.
+    #[inline]
     pub fn motion(&self, slot: Slot) -> Option<Motion> {
         self.live.motions.get(self.cast.of(slot).motion as usize).copied()
     }
 
     /// The items an entity carries, in id order; empty without an inventory.
+    #[inline]
     pub fn inventory(&self, slot: Slot) -> &[Slot] {
         self.set(self.cast.of(slot).inventory)
     }
 
     /// The effects an entity bears, in id order; empty without a status.
+    #[inline]
     pub fn status(&self, slot: Slot) -> &[Slot] {
         self.set(self.cast.of(slot).status)
     }
 
+    #[inline]
     fn set(&self, index: u32) -> &[Slot] {
         self.live.sets.get(index as usize).map_or(&[], |set| set.as_slice())
     }
 
     /// The acting agent when none is named: the lowest id.
+    #[inline]
     pub fn first_agent(&self) -> Option<Slot> {
         self.agents().next()
     }
 
     /// The agents that exist, in id order.
+    #[inline]
     pub fn agents(&self) -> impl Iterator<Item = Slot> + '_ {
         self.cast.agents.iter().copied().filter(|slot| self.has(*slot, Mask::AGENT))
     }
 
     /// Whether the agent is on the board and alive.
+    #[inline]
     pub fn is_active(&self, agent: Slot) -> bool {
         self.cell(agent).is_some() && !self.has(agent, Mask::DEAD)
     }
 
     /// Won or lost.
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.live.win || self.live.lose
     }
 
     /// Whether no turn is left.
+    #[inline]
     pub fn is_out_of_time(&self) -> bool {
         self.cast.turn_limit.is_some_and(|limit| self.live.turn >= limit)
     }
@@ -422,9 +489,18 @@ impl World {
         self.live.litter = true;
     }
 
+    #[inline]
+    fn set_kinds(&mut self, cell: Cell, kinds: Mask) {
+        let place = &mut self.live.masks[cell.index()];
+        if *place != kinds {
+            *place = kinds;
+            self.live.touched.note(cell);
+        }
+    }
+
     fn link(&mut self, slot: Slot, cell: Cell) {
-        let mask = self.mask(slot);
-        self.live.masks[cell.index()] |= mask;
+        let kinds = self.kinds_at(cell) | self.mask(slot);
+        self.set_kinds(cell, kinds);
         let first = self.live.firsts[cell.index()];
         if !first.is_some() || slot < first {
             self.live.firsts[cell.index()] = slot;
@@ -464,7 +540,7 @@ impl World {
             mask |= body.mask;
             slot = body.next;
         }
-        self.live.masks[cell.index()] = mask;
+        self.set_kinds(cell, mask);
     }
 
     /// Takes components away from an entity.
@@ -484,7 +560,8 @@ impl World {
         self.body_mut(slot).mask |= Mask::DEAD;
         let cell = self.cell(slot);
         if cell.is_some() {
-            self.live.masks[cell.index()] |= Mask::DEAD;
+            let kinds = self.kinds_at(cell) | Mask::DEAD;
+            self.set_kinds(cell, kinds);
         }
     }
 
@@ -669,14 +746,15 @@ impl World {
             effects_borne: 0,
             bodies: vec![body; cast.ids.len()],
             masks: vec![Mask::NONE; cast.bounds.area()],
+            touched: Touched::default(),
             firsts: vec![Slot::NONE; cast.bounds.area()],
-            meters: Vec::new(),
+            meters: SmallVec::new(),
             motions: Vec::new(),
             sets: Vec::new(),
             unplaced: Vec::new(),
             hits: Vec::new(),
-            trail: Vec::new(),
-            moved: Vec::new(),
+            trail: SmallVec::new(),
+            moved: SmallVec::new(),
             memory: (!document.memory.is_empty()).then(|| Box::new(document.memory.clone())),
         };
         let mut world = World { cast, live };

@@ -10,6 +10,8 @@
 //! | 30 | the most health of anything here, at most 255 |
 //! | 31 | which key or lock: its group, counted from 1, at most 255 |
 
+use smallvec::SmallVec;
+
 use crate::component::Mask;
 use crate::geometry::{Bounds, Cell, Point};
 use crate::world::{Slot, World};
@@ -67,80 +69,111 @@ pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     shown: Vec<Mask>,
-    /// Cells with a number that is no component: which plane, and the number.
-    marks: Vec<(Cell, u8, u8)>,
+    /// How often the world had changed when it was shown.
+    seen: Option<u64>,
+    marks: SmallVec<[Mark; 2]>,
 }
+
+/// A cell with a number that is no component: which plane, and the number.
+type Mark = (Cell, u8, u8);
 
 impl Canvas {
     /// Forgets what is in the buffer: the next update writes all of it.
     pub fn forget(&mut self) {
         self.shown.clear();
+        self.seen = None;
         self.marks.clear();
     }
 
-    /// Brings `out` up to date. It must be the buffer of the last update, as it was left.
+    /// Brings `out` up to date. It must be the buffer of the last update, as it was left, and the world that was shown
+    /// then: stepped since, or another one copied over it by `clone_from`. Who shows another world [forgets](Self::forget)
+    /// first.
     pub fn update(&mut self, world: &World, agent: Slot, out: &mut [u8]) {
         let cells = out.as_chunks_mut::<PLANES>().0;
         if self.shown.len() != world.cast.bounds.area() {
             self.forget();
             self.shown.extend(world.masks().iter().map(|mask| !*mask));
         }
+        let mut marks = SmallVec::<[Mark; 8]>::new();
+        mark(world, agent, |cell, plane, value| marks.push((cell, plane as u8, value)));
         // Who waits or runs against a wall changes nothing: then nothing is written, which would have to be fetched.
-        let marked = self.is_marked(world, agent);
+        let marked = marks[..] == self.marks[..];
         if !marked {
-            for (cell, plane, _) in &self.marks {
-                if let Some(out) = cells.get_mut(cell.index()) {
-                    out[usize::from(*plane)] = 0;
-                }
-            }
+            put(cells, &self.marks, |number, _| *number = 0);
         }
-        if !self.redraw(world, cells) && marked {
+        let touched = &world.live.touched;
+        let changed = match self.seen.and_then(|then| touched.since(then)) {
+            Some(known) => known.fold(false, |changed, cell| changed | self.redraw_cell(world, cell, cells)),
+            None => self.redraw(world, cells),
+        };
+        self.seen = Some(touched.count());
+        if !changed && marked {
             return;
         }
+        put(cells, &marks, |number, value| *number = value.max(*number));
         self.marks.clear();
-        mark(world, agent, |cell, plane, value| {
-            if let Some(out) = cells.get_mut(cell.index()) {
-                out[plane] = out[plane].max(value);
-                self.marks.push((cell, plane as u8, value));
-            }
-        });
+        self.marks.extend_from_slice(&marks);
     }
 
-    /// Whether the marks are already as they should be.
-    fn is_marked(&self, world: &World, agent: Slot) -> bool {
-        let (mut known, mut same) = (self.marks.iter(), true);
-        mark(world, agent, |cell, plane, value| same &= known.next() == Some(&(cell, plane as u8, value)));
-        same && known.next().is_none()
+    /// Draws a cell that may have changed; whether it has.
+    #[inline]
+    fn redraw_cell(&mut self, world: &World, cell: Cell, cells: &mut [[u8; PLANES]]) -> bool {
+        let (mask, place) = (world.kinds_at(cell), cell.index());
+        match (self.shown.get_mut(place), cells.get_mut(place)) {
+            (Some(shown), Some(out)) if *shown != mask => {
+                *shown = mask;
+                spread(mask, out);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Draws the cells whose components changed; whether there were any. Whole stretches of cells are compared at
     /// once: seldom has more than one or two changed.
     fn redraw(&mut self, world: &World, cells: &mut [[u8; PLANES]]) -> bool {
+        let (masks, rest) = world.masks().as_chunks::<STRETCH>();
+        let (shown, shown_rest) = self.shown.as_chunks_mut::<STRETCH>();
         let mut changed = false;
-        let stretches = world.masks().chunks(STRETCH).zip(self.shown.chunks_mut(STRETCH));
-        for ((masks, shown), cells) in stretches.zip(cells.chunks_mut(STRETCH)) {
+        let mut from = 0;
+        for (masks, shown) in masks.iter().zip(shown) {
             if differ(masks, shown) {
-                redraw(masks, shown, cells);
+                redraw(masks, shown, cells.get_mut(from..).unwrap_or_default());
                 changed = true;
             }
+            from += STRETCH;
         }
-        changed
+        changed | redraw(rest, shown_rest, cells.get_mut(from..).unwrap_or_default())
     }
 }
 
 /// Cells compared at once.
 const STRETCH: usize = 16;
 
+/// A fixed number of cells without a branch among them: the compiler compares four at a time.
 #[inline]
-fn differ(masks: &[Mask], shown: &[Mask]) -> bool {
+fn differ(masks: &[Mask; STRETCH], shown: &[Mask; STRETCH]) -> bool {
     masks.iter().zip(shown).fold(0, |bits, (mask, shown)| bits | (mask.0 ^ shown.0)) != 0
 }
 
-fn redraw(masks: &[Mask], shown: &mut [Mask], cells: &mut [[u8; PLANES]]) {
+#[inline]
+fn redraw(masks: &[Mask], shown: &mut [Mask], cells: &mut [[u8; PLANES]]) -> bool {
+    let mut changed = false;
     for ((mask, shown), out) in masks.iter().zip(shown).zip(cells) {
         if mask != shown {
             *shown = *mask;
             spread(*mask, out);
+            changed = true;
+        }
+    }
+    changed
+}
+
+#[inline]
+fn put(cells: &mut [[u8; PLANES]], marks: &[Mark], write: impl Fn(&mut u8, u8)) {
+    for (cell, plane, value) in marks {
+        if let Some(out) = cells.get_mut(cell.index()) {
+            write(&mut out[usize::from(*plane) % PLANES], *value);
         }
     }
 }
@@ -275,6 +308,31 @@ mod tests {
                 let input = Input::Act(crate::action::Action::step(deed));
                 resolver.act(&game, &mut position, &input, &mut Off).ok();
             }
+        }
+    }
+
+    /// A world that was stepped is looked at only where it changed; one that was copied over it has changed everywhere.
+    #[test]
+    fn a_canvas_follows_a_world_that_another_is_copied_over() {
+        let mut shown = world("@.k..m");
+        let agent = shown.first_agent().unwrap();
+        let mut other = shown.clone();
+        let cell = |x| shown.cast.bounds.cell(Point::new(x, 0)).unwrap();
+        let (there, back) = (cell(1), cell(0));
+        let (mut canvas, length) = (Canvas::default(), full_length(shown.cast.bounds));
+        let (mut kept, mut fresh) = (vec![7; length], vec![9; length]);
+        // As often changed as the world that is shown, and elsewhere.
+        other.relocate(agent, cell(4));
+        for number in 0..12 {
+            match number % 4 {
+                0 => shown.relocate(agent, there),
+                1 => shown.clone_from(&other),
+                2 => (0..10).for_each(|time| shown.relocate(agent, [there, back][time % 2])),
+                _ => {}
+            }
+            canvas.update(&shown, agent, &mut kept);
+            observe_full(&shown, agent, &mut fresh);
+            assert_eq!(kept, fresh, "{number}");
         }
     }
 

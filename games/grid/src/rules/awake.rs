@@ -4,6 +4,7 @@
 
 use crate::component::Mask;
 use crate::label::Company;
+use crate::rules::snapshot::takes_snapshot;
 use crate::schedule::{BuiltIn, Turn};
 use crate::world::{Live, World};
 
@@ -14,6 +15,8 @@ pub(crate) struct Wakers(u32);
 impl Wakers {
     /// Asked every time.
     pub const ALWAYS: Wakers = Wakers(1 << 31);
+    /// What wakes the deed, which is asked every time, too: its place in the standard schedule.
+    pub const DEED: Wakers = Wakers(1 << 5);
 
     /// What wakes a system: its own bit.
     pub const fn of(system: BuiltIn) -> Wakers {
@@ -26,6 +29,15 @@ impl Wakers {
         self.0 & other.0 != 0
     }
 
+    /// The first of these in the standard schedule, from one place up to another: there every system has its bit at its
+    /// place.
+    #[inline]
+    pub fn first_place(self, at: u8, end: u8) -> Option<u8> {
+        let behind = u64::from(self.0) >> at.min(63);
+        let place = at.saturating_add(behind.trailing_zeros() as u8);
+        (place < end.min(31)).then_some(place)
+    }
+
     #[inline]
     const fn with_if(self, system: BuiltIn, present: bool) -> Wakers {
         Wakers(self.0 | (present as u32) << system as u32)
@@ -33,7 +45,7 @@ impl Wakers {
 
     /// What the components that occur in a world at all can wake. No step brings new ones in.
     pub fn of_kinds(kinds: Mask) -> Wakers {
-        Self::ALWAYS
+        Wakers(Self::ALWAYS.0 | Self::DEED.0)
             .with_if(BuiltIn::Moving, kinds.any(Mask::MOVING))
             .with_if(BuiltIn::Pathfinding, kinds.any(Mask::PATHFINDING))
             .with_if(BuiltIn::Portal, kinds.any(Mask::PORTAL))
@@ -56,7 +68,7 @@ pub(crate) fn awake(turn: &Turn) -> Wakers {
         .wakers
         .with_if(BuiltIn::Forget, !hits.is_empty() || !trail.is_empty())
         .with_if(BuiltIn::SnapshotBefore, !moved.is_empty())
-        .with_if(BuiltIn::Snapshot, !moved.is_empty())
+        .with_if(BuiltIn::Snapshot, !moved.is_empty() && takes_snapshot(turn))
         .with_if(BuiltIn::StatusTick, bears)
         .with_if(BuiltIn::StatusCleanup, bears)
         .with_if(BuiltIn::Garbage, *litter);

@@ -206,7 +206,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// A system that comes with the game.
+/// A system that comes with the game. Its number is its place in the standard schedule, where the deed has one, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltIn {
     Forget,
@@ -214,7 +214,7 @@ pub(crate) enum BuiltIn {
     Moving,
     Pathfinding,
     StatusTick,
-    Trail,
+    Trail = 6,
     Portal,
     Damage,
     TileReward,
@@ -239,7 +239,8 @@ impl Run {
     fn wakers(&self) -> Wakers {
         match self {
             Self::BuiltIn(system) => Wakers::of(*system),
-            Self::Deed | Self::Guest(_) => Wakers::ALWAYS,
+            Self::Deed => Wakers::DEED,
+            Self::Guest(_) => Wakers::ALWAYS,
         }
     }
 
@@ -373,6 +374,15 @@ impl Schedule {
     /// The place of the first system from `at` on, and before `end`, that has to be asked.
     #[inline]
     pub(crate) fn next_awake(&self, at: u8, end: u8, awake: Wakers) -> Option<u8> {
+        if self.has_guests {
+            return self.next_among_guests(at, end, awake);
+        }
+        awake.first_place(at, end)
+    }
+
+    /// With guests among them systems have other places than their numbers.
+    #[inline(never)]
+    fn next_among_guests(&self, at: u8, end: u8, awake: Wakers) -> Option<u8> {
         let end = usize::from(end).min(self.wakers.len());
         let ahead = self.wakers.get(usize::from(at)..end)?;
         let passed = ahead.iter().position(|wakers| wakers.any(awake))?;
@@ -428,5 +438,27 @@ impl Schedule {
         let entry = Entry { name, stage, run: Run::Guest(system), late: false };
         self.entries.insert(place + offset, entry);
         Ok(Self::from_entries(self.entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Who is awake is found by places, which are the numbers of the systems only as long as there are no guests.
+    #[test]
+    fn places_are_the_numbers_of_systems() {
+        let schedule = Schedule::standard();
+        for (place, wakers) in schedule.wakers.iter().enumerate() {
+            let place = place as u8;
+            assert_eq!(wakers.first_place(0, 17), Some(place), "{}", schedule.name_at(place));
+        }
+        let all = Wakers::of_kinds(crate::component::Mask(u32::MAX));
+        for at in 0..=20 {
+            for end in 0..=20 {
+                let known = schedule.next_awake(at, end, all);
+                assert_eq!(known, schedule.next_among_guests(at, end, all), "from {at} to {end}");
+            }
+        }
     }
 }

@@ -9,8 +9,14 @@ pub(crate) fn snapshot_before(_turn: &Turn, orders: &mut Orders) {
     orders.propose(Effect::NotePositions);
 }
 
+/// Whether anybody may look before the turn ends.
+#[inline]
+pub(crate) fn takes_snapshot(turn: &Turn) -> bool {
+    !turn.is_last_substep || turn.game.schedule.has_guests
+}
+
 pub(crate) fn snapshot(turn: &Turn, orders: &mut Orders) {
-    if !turn.is_last_substep || turn.game.schedule.has_guests {
+    if takes_snapshot(turn) {
         snapshot_before(turn, orders);
     }
 }
