@@ -486,6 +486,7 @@ fn the_table_in_a_real_browser() {
     people::behind_closed_doors(&browser, &server);
     people::guests(&browser, &server);
     people::told_elsewhere(&browser, &server);
+    people::told_on_a_telephone(&browser, &server);
     senses::wishes(&browser, &server);
     replay::files(&browser);
     speed::figures(&browser, &server);
@@ -493,7 +494,7 @@ fn the_table_in_a_real_browser() {
 
 /// Every game through the same: in time, in trouble, and to its end by clicking and by dragging.
 #[test]
-#[ignore = "needs Chromium and some minutes: run by .ci/long"]
+#[ignore = "needs Chromium and some minutes: run by .ci/run"]
 fn the_table_of_every_game() {
     let Some(program) = browser() else { return };
     let mut server = Server::start("every");
@@ -511,12 +512,12 @@ fn the_table_without_a_mouse() {
     senses::without_a_mouse(&browser, &server, &senses::short_games());
 }
 
-/// Somebody else's program, `TURNSTONE_PROGRAM`: its first game by mouse, by fingers, by keys and by ear.
+/// Somebody else's program, `TURNSTONE_PROGRAM`: its first game through all that ours go through.
 #[test]
 #[ignore = "needs Chromium and a program: run by .ci/run"]
 fn the_table_of_a_stranger() {
     let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
-    let server = Server::of(Some(program.into()), "stranger");
+    let mut server = Server::of(Some(program.into()), "stranger");
     let browser = Chromium::start(&chromium);
     let tab = browser.tab("about:blank");
     tab.go(&format!("{}/", server.address));
@@ -532,4 +533,12 @@ fn the_table_of_a_stranger() {
     tab.assert_calm();
     let games = [json!({ "game": game, "name": "Ada", "seed": "5" })];
     senses::without_a_mouse(&browser, &server, &games);
+    // A long game, in which there is time for everything; and the other crew has a thief.
+    let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
+    let long =
+        json!({ "game": game, "name": "Ada", "seed": "4", "seats": seats, "wishes": { "jewels": "9" } });
+    let tab = browser.tab("about:blank");
+    open(&tab, &server, &long);
+    every::reloaded_in_a_question(&tab, "guard");
+    every::games(&browser, &mut server, &[long]);
 }

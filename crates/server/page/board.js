@@ -12,9 +12,11 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 const PICKED = 1, FIRST = 2, TARGET = 4, HERE = 8, PLANNED = 16, HINTED = 32, DRAGGED = 64;
 /** More cells than this are given room to be seen, and scrolled. */
 const MANY = 250;
-export const NARROW = '(max-width: 820px)';
+const NARROW = '(max-width: 820px)';
 const ROOM = 30;
 
+/** Whether this is a telephone, or as narrow as one. */
+export const isNarrow = () => matchMedia(NARROW).matches;
 const isGroundMark = (cell) => MARKS.has(cell.text.trim()) || Boolean(cell.tile);
 const gaugeText = (figure) => (figure.gauges || []).map((g) => ` ${g.now}${g.most !== undefined ? `/${g.most}` : ''} ${g.name}`).join(',');
 const isChequered = (board) => board.cells.some((cell) => cell.ground === 'dark');
@@ -145,7 +147,7 @@ class BoardView {
     const { clientWidth, clientHeight } = this.box;
     if (!this.scene || !clientWidth) return;
     const { width, height } = this.scene;
-    const narrow = matchMedia(NARROW).matches;
+    const narrow = isNarrow();
     const fits = narrow ? clientWidth : Math.min(clientWidth, (clientHeight * width) / height);
     const roomy = this.box.classList.contains('many') || (narrow && !this.chequered);
     const across = Math.max(1, Math.floor(Math.max(fits, roomy ? width * ROOM : 0)));

@@ -54,7 +54,12 @@ const same = (a, b) => a.tag === b.tag && a.key === b.key && (a.text === undefin
 function children(el, olds, news, svg) {
   const keyed = new Map();
   const loose = [];
-  for (const old of olds) (old.key === undefined ? loose.push(old) : keyed.set(old.key, old));
+  for (const old of olds) {
+    if (old.key === undefined) loose.push(old);
+    // A key that two siblings share finds one of them; the other must not stay behind for ever.
+    else if (keyed.has(old.key)) old.el.remove();
+    else keyed.set(old.key, old);
+  }
   let at = 0;
   for (const v of news) {
     let old;

@@ -89,7 +89,9 @@ export class LiveSource {
     }
     if (typeof message.rev === 'number' && (message.t === 'welcome' || message.t === 'moved')) this.have = message.rev;
     if (message.id !== undefined && this.waiting.has(message.id) && !(message.t === 'ok' && this.waiting.get(message.id).later)) {
-      const { done, fail } = this.waiting.get(message.id);
+      const asked = this.waiting.get(message.id);
+      if (message.code === 'TOO_FAST' && this.sendLater(message.id, asked, message.retry_ms)) return;
+      const { done, fail } = asked;
       this.waiting.delete(message.id);
       if (message.t === 'error') fail(Object.assign(new Error(message.text), { code: message.code, retry: message.retry_ms }));
       else done(message);
@@ -104,6 +106,13 @@ export class LiveSource {
       if (asked.sent++ < MOST_SENT) this.socket.send(asked.text);
       else { this.waiting.delete(id); asked.fail(refusal('NO_ANSWER', W.noAnswer)); }
     }
+  }
+
+  /** Whoever is quick is not made to do it again: what was not heard is said once more when it will be. */
+  sendLater(id, asked, pause) {
+    if (asked.sent++ >= MOST_SENT) return false;
+    setTimeout(() => { if (this.open && this.waiting.get(id) === asked) this.socket.send(asked.text); }, pause * 2 ** asked.sent * (0.7 + Math.random() * 0.6));
+    return true;
   }
 
   /** Sits down anew with these tokens, as if nothing had been heard. */

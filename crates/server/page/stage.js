@@ -171,11 +171,14 @@ function handsView(hands, piles, t) {
     return h('button', { type: 'button', class: `pile pile-${id}`, key: id, 'data-pile': id, 'data-pick': pickKey(itemPick(panel.id, i)), onclick: () => t.openPile(panel.id, id), oncontextmenu: (event) => t.explain(event, item), 'aria-label': W.pile(name, count) }, sign(id, name), h('b', {}, count), h('span', {}, name));
   };
   const left = all.filter(({ item }) => item.thing.pile.id === 'draw'), right = all.filter(({ item }) => item.thing.pile.id !== 'draw');
+  const isHidden = (panel) => panel.items.length > 0 && panel.items.every((item) => item.thing && item.thing.card && item.thing.card.hidden);
+  // One's own hand is the nearest: others are held on the far side of the table.
+  const across = [...hands.filter(isHidden), ...hands.filter((panel) => !isHidden(panel))];
   return h('div', { class: classes('hands', hands.length > 1 && 'several'), key: 'hands' },
     left.length > 0 && h('div', { class: 'pile-side', key: 'left' }, left.map(pile)),
-    h('div', { class: 'hand-list', key: 'hand-list' }, hands.map((panel) => {
+    h('div', { class: 'hand-list', key: 'hand-list' }, across.map((panel) => {
       const cards = panel.items.filter((item) => item.thing && item.thing.card).length;
-      const hidden = panel.items.every((item) => item.thing && item.thing.card && item.thing.card.hidden);
+      const hidden = isHidden(panel);
       return h('section', { class: classes('hand', hidden && 'hidden-hand'), key: panel.id, 'aria-label': panel.title, style: { '--cards': Math.max(cards, 1) } },
         hands.length > 1 && h('h3', {}, panel.title),
         h('div', { class: 'fan' }, panel.items.map((item, i) => (item.thing && item.thing.card ? cardView(panel, item, i, t, { '--i': i - (panel.items.length - 1) / 2 }) : lineView(panel, item, i, t)))));

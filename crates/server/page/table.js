@@ -2,13 +2,15 @@
 
 import { h, draw, classes, forgetMade } from './dom.js';
 import { W } from './words.js';
-import { bird, ui } from './art.js';
+import { bird } from './art.js';
 import { api, remember, remembered, takeSeat } from './source.js';
-import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
+import { cellPick, itemPick, nextPicks, pickKey, point, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
-import { NARROW, repaintBoards } from './board.js';
-import { asideBoard, countersView, listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
+import { isNarrow, repaintBoards } from './board.js';
+import { listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
+import { actionsView, bandView, headView, overlayView, peekView } from './desk.js';
+import { press } from './drag.js';
 import { timelineView } from './timeline.js';
 import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
@@ -17,7 +19,6 @@ import { askToTell, mayAskToTell, nameWindow, tell } from './turns.js';
 /** So many moments are in the log at once. */
 const LOG = 150;
 const WAYS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
-const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
 
 /** A number and every change of it, as lines of reasons. */
 function storyLines({ name, now, changes, before, more }) {
@@ -332,7 +333,7 @@ export class Table {
     if ((moment === null || moment === undefined) && this.asSeat !== -1) { this.asSeat = -1; this.told = new Map(); this.loadLog(); }
     if (moment === null || moment === undefined || (moment === this.here && this.asSeat === -1 && this.source.live)) {
       this.lookWanted = null;
-      if (this.look || tried) { this.look = null; this.changed(old, this.live); }
+      if (this.look || tried) { this.look = null; this.changed(old, this.live); this.whyGoesAlong(this.here); }
       this.seen = this.nodes.size;
       this.address();
       this.draw();
@@ -354,6 +355,7 @@ export class Table {
         this.changed(before, answer.now);
         this.address();
         this.loadLog();
+        this.whyGoesAlong(moment);
       }
     } catch (error) {
       if (this.lookWanted === wanted) this.lookWanted = null;
@@ -374,8 +376,10 @@ export class Table {
   }
 
   step(by) {
-    const line = this.lineOf(this.look ? this.tipOf(this.look.moment) : this.here);
-    const at = line.indexOf(this.shownMoment());
+    // Whoever is quick goes on from where he is being led.
+    const from = !this.trial && this.lookWanted ? this.lookWanted.moment : this.shownMoment();
+    const line = this.lineOf(this.look || this.lookWanted ? this.tipOf(from) : this.here);
+    const at = line.indexOf(from);
     const to = line[Math.max(0, Math.min(line.length - 1, at + by))];
     this.lookAt(to);
   }
@@ -447,19 +451,6 @@ export class Table {
     return at < 0 ? null : [at % board.width, Math.floor(at / board.width)];
   }
 
-  /** Whoever acts can be taken to where he shall go. */
-  carries(pick) {
-    const board = mainBoard(this.shown().scene);
-    return Boolean(board && pick.cell && !this.picks.length && this.options().length && `${this.actingCell(board)}` === `${pick.cell}`);
-  }
-
-  /** The way that leads nearest to a cell. */
-  wayTowards([x, y]) {
-    const from = this.actingCell(mainBoard(this.shown().scene));
-    const [dx, dy] = [x - from[0], y - from[1]];
-    return wordPick(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
-  }
-
   itemOf(pick) {
     const panel = this.shown().scene.panels.find((one) => one.id === pick.item[0]);
     return panel && panel.items[pick.item[1]];
@@ -479,12 +470,14 @@ export class Table {
     this.picks = [];
     this.among = null;
     if (this.trial) { this.tryOn([...this.trial.inputs, what]); return; }
-    if (this.sending) return;
-    this.sending = true;
+    // Once for each revision: what came of it may be shown before it is acknowledged, and is played on from.
+    const { rev } = this;
+    if (this.sending === rev) return;
+    this.sending = rev;
     if (option) this.hintAt = null;
     this.draw();
-    try { await this.source.ask('act', { rev: this.rev, ...what }); } catch (error) { this.fail(error); }
-    this.sending = false;
+    try { await this.source.ask('act', { rev, ...what }); } catch (error) { this.fail(error); }
+    if (this.sending === rev) this.sending = null;
     this.draw();
   }
 
@@ -556,8 +549,19 @@ export class Table {
 
   // ---- asking
 
-  async openWhy(moment, focus) {
+  openWhy(moment, focus) {
     this.show('why');
+    return this.loadWhy(moment, focus);
+  }
+
+  /** Reasons of a moment go along with what is looked at; those of a number stay. */
+  whyGoesAlong(moment) {
+    if (this.tab !== 'why' || (this.why && this.why.moment === undefined)) return;
+    if (moment > 0) this.loadWhy(moment);
+    else this.why = null;
+  }
+
+  async loadWhy(moment, focus) {
     try {
       const fields = { moment };
       if (this.canSwitchViewer()) fields.seat = this.asSeat;
@@ -722,7 +726,6 @@ export class Table {
   leaveOption(number) { if (this.pointed && this.pointed.option === number) this.pointTo(null); }
 
   pointTo(pointed) {
-    if (this.drag && this.drag.moving) return;
     const next = pointed && pointed.key;
     if (next === (this.pointed && this.pointed.key)) return;
     this.pointed = pointed;
@@ -811,70 +814,6 @@ export class Table {
 
   mark(event) { event.preventDefault(); }
 
-  /** The right button lets go of what was picked, and draws arrows and rings for oneself. */
-  markFrom(pick) {
-    if (this.picks.length || this.plan) { this.picks = []; this.among = this.plan = null; this.draw(); return; }
-    if (!pick.cell) return;
-    addEventListener('pointerup', (event) => {
-      const under = document.elementFromPoint(event.clientX, event.clientY);
-      const cell = under && under.closest('[data-cell]');
-      if (!cell) return;
-      const to = cell.dataset.cell.split(',').map(Number);
-      const known = (arrow) => `${arrow.from}` === `${pick.cell}` && `${arrow.to}` === `${to}`;
-      this.arrows = this.arrows.some(known) ? this.arrows.filter((arrow) => !known(arrow)) : [...this.arrows, { from: pick.cell, to }];
-      this.draw();
-    }, { once: true });
-  }
-
-  /** A press: a click if it ends where it began, a drag otherwise; held on a touch screen, it only shows. */
-  press(event, pick, key, element) {
-    if (event.button === 2) { this.markFrom(pick); return; }
-    if (event.button !== 0) return;
-    this.arrows = [];
-    wakeSound();
-    const held = { pick, key, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch', moving: false };
-    this.drag = held;
-    const target = element || event.currentTarget;
-    if (target.hasPointerCapture && event.pointerId !== undefined) try { target.releasePointerCapture(event.pointerId); } catch { /* never had it */ }
-    const move = (e) => {
-      if (!held.moving && Math.hypot(e.clientX - held.x, e.clientY - held.y) > 6) this.startDrag(held, target);
-      if (held.ghost) Object.assign(held.ghost.style, { left: `${e.clientX}px`, top: `${e.clientY}px` });
-    };
-    const stop = () => { removeEventListener('pointermove', move); removeEventListener('pointerup', up); removeEventListener('pointercancel', cancel); if (held.ghost) held.ghost.remove(); this.drag = null; };
-    const cancel = () => { stop(); if (held.moving) { this.picks = []; this.draw(); } };
-    const up = (e) => {
-      stop();
-      if (held.moving) this.drop(held, e);
-      else if (!(held.touch && e.timeStamp - held.at > 550)) this.pick(pick);
-      else this.draw();
-    };
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', up);
-    addEventListener('pointercancel', cancel);
-  }
-
-  startDrag(held, target) {
-    held.moving = true;
-    const options = this.options();
-    const begins = nextPicks(options, []).has(held.key);
-    const plans = !options.length && held.pick.cell;
-    held.carried = !begins && this.carries(held.pick);
-    if (!begins && !plans && !held.carried) return;
-    if (begins) this.picks = [held.pick];
-    const picture = held.pick.cell ? this.root.querySelector(`.piece[data-at="${held.pick.cell}"]`) || this.pieceAt(held.pick.cell) : target;
-    if (picture) {
-      const box = picture.getBoundingClientRect();
-      held.ghost = picture.cloneNode(true);
-      held.ghost.classList.add('drag-ghost');
-      held.ghost.removeAttribute('data-id');
-      held.ghost.setAttribute('aria-hidden', 'true');
-      Object.assign(held.ghost.style, { width: `${box.width}px`, height: `${box.height}px`, left: `${held.x}px`, top: `${held.y}px` });
-      document.body.append(held.ghost);
-    }
-    held.dragging = held.pick.cell ? `${held.pick.cell}` : null;
-    this.draw();
-  }
-
   /** A board that is larger than its place is moved to where the eye should be. */
   showFocus(box, at) {
     const key = at && `${at} ${this.shownMoment()}`;
@@ -884,43 +823,6 @@ export class Table {
     if (!cell) return;
     const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
     box.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2, top: inner.top + inner.height / 2 - outer.top - outer.height / 2, behavior: 'instant' });
-  }
-
-  pieceAt(cell) {
-    const scene = this.shown().scene;
-    const board = mainBoard(scene);
-    const figure = board && (board.cells[cell[1] * board.width + cell[0]].figures || []).at(-1);
-    return figure && figure.id ? this.root.querySelector(`.piece[data-id="${CSS.escape(figure.id)}"]`) : null;
-  }
-
-  /** Whoever acts is put down: where he can be told to go, or a step towards it. */
-  carry(target) {
-    const next = nextPicks(this.options(), []);
-    const way = this.wayTowards(target.cell);
-    if (next.has(pickKey(target))) this.pick(target);
-    else if (next.has(pickKey(way))) this.pick(way);
-    else this.draw();
-  }
-
-  drop(held, event) {
-    const under = document.elementFromPoint(event.clientX, event.clientY);
-    const cell = under && under.closest('[data-cell]');
-    const other = under && under.closest('[data-pick]');
-    const options = this.options();
-    if (!options.length) {
-      if (cell && held.pick.cell && `${held.pick.cell}` !== cell.dataset.cell) this.plan = { picks: [held.pick, cellPick(...cell.dataset.cell.split(',').map(Number))], done: true };
-      this.draw();
-      return;
-    }
-    const target = cell ? cellPick(...cell.dataset.cell.split(',').map(Number)) : other ? JSON.parse(other.dataset.pick) : null;
-    const inside = target && pickKey(target) === held.key;
-    if (held.carried && cell && !inside) { this.carry(target); return; }
-    if (target && !inside && nextPicks(options, this.picks).has(pickKey(target))) { this.pick(target); return; }
-    const whole = fitting(options, [held.pick]);
-    const away = under && !under.closest('.hands');
-    if (held.pick.item && away && !inside && whole.length === 1 && whole[0].option.picks.length === 1) { this.choose(whole[0].number); return; }
-    this.picks = [];
-    this.draw();
   }
 
   // ---- keys
@@ -1049,13 +951,13 @@ export class Table {
       title: this.shown().scene.title, rush: this.rush, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
       ways: this.ways(), pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
       arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
-      pick: (pick) => this.pick(pick), press: (event, pick, key, element) => this.press(event, pick, key, element), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event) => this.mark(event), explain: (event, item) => this.explain(event, item), showFocus: (box, at) => this.showFocus(box, at), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
+      pick: (pick) => this.pick(pick), press: (event, pick, key, element) => press(this, event, pick, key, element), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event) => this.mark(event), explain: (event, item) => this.explain(event, item), showFocus: (box, at) => this.showFocus(box, at), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
     };
   }
 
   /** The piece where it would stand, under the cursor. */
   ghost(only) {
-    if (!only || this.picks.length !== 1 || !this.picks[0].cell || !this.pointed.pick || !this.pointed.pick.cell) return null;
+    if (!only || (this.drag && this.drag.moving) || this.picks.length !== 1 || !this.picks[0].cell || !this.pointed.pick || !this.pointed.pick.cell) return null;
     const board = mainBoard(this.shown().scene);
     const [x, y] = this.picks[0].cell;
     const cell = board && board.cells[y * board.width + x];
@@ -1068,66 +970,21 @@ export class Table {
     const scene = now.scene;
     const t = this.handle();
     return [
-      this.headView(scene),
+      headView(this, scene),
       h('div', { class: classes('table', this.trial && 'trying', this.look && !this.trial && 'past'), key: 'table' },
         leftRail(this, scene, t),
-        h('main', { class: classes('stage', listsOnStage(scene) && !places(scene).offers.length && 'telling'), id: 'stage' }, !isNarrow() && this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
+        h('main', { class: classes('stage', listsOnStage(scene) && !places(scene).offers.length && 'telling'), id: 'stage' }, !isNarrow() && bandView(this), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), peekView(this, t), actionsView(this, scene, t)),
         rightRail(this)),
       timelineView(this),
-      this.overlay && this.overlayView(scene, t),
+      this.overlay && overlayView(this, scene, t),
       this.toast && h('div', { class: `toast ${this.toast.kind}`, key: 'toast', role: this.toast.kind === 'error' ? 'alert' : 'status' }, this.toast.text, this.toast.code && h('code', {}, this.toast.code)),
     ];
-  }
-
-  headView(scene) {
-    const button = (name, text, onclick, key) => h('button', { type: 'button', class: 'icon-button', key: name, title: key ? `${text} (${key})` : text, 'aria-label': text, onclick }, ui(name));
-    const live = this.source.live;
-    return h('header', { class: 'head', key: 'head' },
-      live ? h('a', { class: 'home', href: '/', title: W.home, 'aria-label': this.waiting > 0 ? `${W.home}: ${W.waitElsewhere(this.waiting)}` : W.home, onclick: (event) => { event.preventDefault(); this.leave('/'); } }, bird(), this.waiting > 0 && h('i', { class: 'unread', title: W.waitElsewhere(this.waiting) }, this.waiting)) : h('span', { class: 'home' }, bird()),
-      h('div', { class: 'head-title' }, h('strong', {}, this.info.game), h('span', { class: 'scene-title' }, scene.title)),
-      h('div', { class: 'counters' }, countersView(scene, (names) => this.openNumbers(names))),
-      h('nav', { class: 'head-buttons', 'aria-label': W.more },
-        live && this.mayGo() && button('undo', W.undo, () => this.undo(), 'u'), live && !this.mayGo() && this.isPlayer() && button('undo', W.undo, () => this.undo(), 'u'),
-        live && (this.info.summary.practice || this.live.outcome) && button('hint', W.hint, () => this.hint(), 'h'),
-        live && button('branch', W.whatIf, () => (this.trial ? this.stopTrying() : this.tryOn([])), 'w'),
-        live && (this.info.summary.practice || this.live.outcome) && this.nodes.size > 2 && button('chart', W.review, () => this.askReview()),
-        mainBoard(scene) && !mainBoard(scene).graph && button('flip', W.flip, () => { this.flipped = !this.flipped; this.draw(); }, 'f'),
-        live && button('link', W.link, () => this.copyLink()), live && (this.live.outcome || this.info.summary.practice) && button('save', W.download, () => this.download()),
-        button(this.sound ? 'sound' : 'mute', this.sound ? W.soundOff : W.soundOn, () => this.toggleSound(), 'm'), button('theme', W.theme, () => this.toggleTheme()), button('help', W.help, () => this.openOverlay({ kind: 'keys' }), '?')));
   }
 
   /** Moments that have come since one looked away from the live match. */
   fresh() { return this.source.live ? this.nodes.size - this.seen : 0; }
 
-  /** What others ask comes first, wherever one looks. */
-  bandView() { return h('div', { class: 'bands', key: 'bands' }, this.asksView(), this.stateView()); }
-
   offerText(offer) { return `${seatName(this, offer.by)} ${W.offers[offer.what] || offer.what}${offer.what === 'takeback' && !this.info.summary.secret && offer.moment !== undefined && offer.moment !== null ? ` ${W.toMoment(offer.moment)}` : ''}`; }
-
-  asksView() {
-    const mine = this.info.you.seats || [];
-    const asks = this.offers.filter((offer) => !mine.includes(offer.by) && mine.length);
-    if (!asks.length) return null;
-    return h('div', { class: 'band offer-band', key: 'asks', role: 'status' }, asks.map((offer) => h('span', { key: offer.offer }, `${this.offerText(offer)} `, h('button', { type: 'button', class: 'primary', onclick: () => this.request('answer', { offer: offer.offer, yes: true }) }, W.yes), h('button', { type: 'button', onclick: () => this.request('answer', { offer: offer.offer, yes: false }) }, W.no))));
-  }
-
-  /** What has happened since one looked away from the live match. */
-  sinceThen() {
-    const since = this.fresh() > 0 ? ` · ${W.newSince(this.fresh())}` : '';
-    return this.live.outcome && since ? `${since} · ${this.ending()}` : since;
-  }
-
-  stateView() {
-    if (this.status === 'off' && this.source.live) return h('div', { class: 'band off', key: 'band', role: 'status' }, W.offline);
-    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length), this.sinceThen()), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
-    if (this.look && this.source.live) {
-      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), this.sinceThen()), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
-    }
-    const mine = this.info.you.seats || [];
-    const again = this.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
-    if (this.live.outcome && this.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, this.ending()), this.info.reveal && this.info.reveal.seed !== undefined && h('small', {}, W.seedTold(this.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => this.withdraw(again) }, W.takeBackOffer)), this.isPlayer() && !again && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => this.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => this.askReview() }, W.review));
-    return null;
-  }
 
   ending() {
     const { outcome, how } = this.info.summary;
@@ -1141,90 +998,12 @@ export class Table {
     return W.over;
   }
 
-  /** What is under the cursor, and what choosing it would do. */
-  peekView(t) {
-    const only = this.onlyOption();
-    let head = '', lines = [];
-    if (only) {
-      head = only.option.label;
-      lines = [only.option.preview, ...(only.option.forecast || []).map((one) => one.text)].filter((line, i, all) => line && all.indexOf(line) === i);
-      const foretold = this.foretold ? this.foretold.lines.filter((line) => line.kind === 'fact' || line.kind === 'prevented').slice(0, 6) : [];
-      if (foretold.length) lines = foretold.map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance)}` : ''}`);
-    } else if (this.plan && this.plan.done) {
-      head = this.planText();
-    } else if (this.pointed) {
-      const { pick = {} } = this.pointed;
-      const board = this.shown().scene.board;
-      if (pick.cell && board) head = (board.cells[pick.cell[1] * board.width + pick.cell[0]] || {}).note || '';
-      else if (pick.item) { const item = this.itemOf(pick); if (item) { head = item.text; lines = (item.note || '').split('\n').filter(Boolean).slice(0, 6); } }
-    }
-    if (!head && this.plan) head = this.planText();
-    if (!head && this.picks.length) head = W.pickNext;
-    // Asked back here: there is always room for it, so that nothing moves.
-    const asked = this.armedElsewhere();
-    if (asked !== null) { const option = this.options()[asked]; return h('div', { class: 'peek asking', key: 'peek' }, h('button', { type: 'button', class: 'action grave armed', onclick: () => this.choose(asked) }, `${W.sure} ${option.label}`), h('button', { type: 'button', class: 'action quiet', onclick: () => this.escape() }, W.no), h('span', {}, option.preview || '')); }
-    return h('div', { class: classes('peek', !head && 'nothing'), key: 'peek' }, h('strong', {}, head), lines.map((line, i) => h('span', { key: i }, line)));
-  }
-
-  /** What is asked back and has no button of its own: it was pointed at. */
-  armedElsewhere() {
-    if (typeof this.armed !== 'number' || !this.options()[this.armed]) return null;
-    return this.wordsNow().some((found) => found.number === this.armed) ? null : this.armed;
-  }
-
-  /** The options that are buttons now. */
-  wordsNow() { return distinct(this.among || wordOptions(this.options(), this.picks)).slice(0, 24); }
-
-  /** A premove in words: what is to go where. */
-  planText() {
-    const board = mainBoard(this.shown().scene);
-    const named = ({ cell, item }) => (cell && board && board.columns.length ? `${board.columns[cell[0]]}${board.rows[cell[1]]}` : item ? (this.itemOf({ item }) || {}).text || '…' : '…');
-    const { text, picks, done } = this.plan;
-    return W.premove(text || `${picks.map(named).join(' → ')}${done ? '' : ' …'}`);
-  }
-
-  actionsView(scene, t) {
-    const options = t.options;
-    this.roomy ||= needsRoom(options);
-    const turn = this.among ? W.chooseOne : this.clock && this.clock.paused && !this.live.outcome && !this.look && !this.trial ? W.paused : !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
-    this.wordKeys = keysFor(options, this.picks);
-    const question = scene.question || (this.shown().question && this.shown().question.text);
-    const shown = this.wordsNow();
-    const label = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return this.picks.length || !word || word.length < 2 ? option.label : option.label || word; };
-    const keyOf = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return word && { up: '↑', down: '↓', left: '←', right: '→' }[word] || this.wordKeys.get(word); };
-    return h('div', { class: classes('actions', options.length && 'open', this.roomy && 'roomy', shown.length > 4 && 'crowded'), key: 'actions', style: { 'min-height': options.length || !this.actionsHigh || isNarrow() ? '' : `${this.actionsHigh}px` } },
-      isNarrow() && this.bandView(),
-      question && h('p', { class: 'question', role: 'status' }, question),
-      h('div', { class: 'action-row' },
-        turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
-        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), ...this.pointing(found.number), 'data-option': found.number }, found.option.grave ? askTwice(label(found), this.armed === found.number) : label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
-        options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
-        (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && (!this.live.outcome || this.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
-        this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, askTwice(W.resign, this.armed === 'resign')),
-        options.some((option) => option.picks.length > 1) && h('button', { type: 'button', class: classes('action quiet', !this.picks.length && 'unseen'), key: 'let-go', disabled: !this.picks.length, onclick: () => this.escape() }, W.cancel)),
-      this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', maxlength: 200, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
-      this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number), ...this.pointing(number) }, option.label))));
-  }
-
   typed(text) {
     if (!this.options().length) { this.plan = { picks: [], text, done: true }; this.draw(); return; }
     const options = this.options();
     const found = options.findIndex((option) => option.label.toLowerCase() === text.toLowerCase());
     if (found >= 0) this.choose(found);
     else this.send({ text });
-  }
-
-  overlayView(scene, t) {
-    const { kind } = this.overlay;
-    const close = () => this.closeOverlay();
-    let title = '', inside = null;
-    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); if (this.source.live && mayAskToTell()) inside = [inside, h('button', { type: 'button', onclick: () => this.askToTell() }, W.notificationsOn)]; } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
-      const items = scene.panels.filter((panel) => panel.id === this.overlay.panel).flatMap((panel) => panel.items);
-      const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === this.overlay.pile);
-      title = pile ? W.pile(pile.name, pile.count) : '';
-      inside = pile && pile.names && pile.names.length ? h('ul', { class: 'pile-names' }, pile.names.map((name, i) => h('li', { key: i }, name))) : h('p', {}, W.emptyPile);
-    }
-    return h('div', { class: 'overlay', key: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-label': title, onclick: (event) => { if (event.target === event.currentTarget) close(); } }, h('div', { class: 'sheet' }, h('div', { class: 'sheet-head' }, h('h2', {}, title), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.close, onclick: close }, ui('close'))), inside));
   }
 
   measure(el, at) {
@@ -1243,42 +1022,9 @@ export class Table {
   }
 }
 
-/** On a telephone bands are at hand with what can be done. */
-function isNarrow() { return matchMedia(NARROW).matches; }
-
-/** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */
-function needsRoom(options) {
-  if (options.some((option) => option.picks.length > 1) && options.some(({ picks, grave }) => !grave && picks[0] && picks[0].word)) return true;
-  const known = new Set();
-  return options.some((option) => {
-    const key = pickKey(option.picks);
-    return (known.has(key) && option.picks.length > 0) || !known.add(key) || option.picks.slice(1).some((pick) => pick.word);
-  });
-}
-
-/** What is asked back once more, in a place that is wide enough for both. */
-function askTwice(text, armed) {
-  return h('span', { class: 'asks', 'data-wide': `${W.sure} ${text}` }, armed ? `${W.sure} ${text}` : text);
-}
-
 function shortForecast(text) {
   const damage = /[Dd]eal (\d+) damage(?: (\d+) times)?/.exec(text);
   if (damage) return `−${damage[1]}${damage[2] ? `×${damage[2]}` : ''}`;
   return text.length > 28 ? `${text.slice(0, 26)}…` : text;
-}
-
-/** A key for every word that can be picked next. */
-function keysFor(options, picks) {
-  const keys = new Map();
-  const used = new Set(RESERVED);
-  const words = new Set();
-  for (const { option } of fitting(options, picks)) { const pick = option.picks[picks.length]; if (pick && pick.word) words.add(pick.word); }
-  for (const word of words) if (word.length === 1) { keys.set(word, word); used.add(word); }
-  for (const word of words) {
-    if (keys.has(word) || ['up', 'down', 'left', 'right'].includes(word)) continue;
-    const letter = [...word.toLowerCase()].find((c) => /[a-z]/.test(c) && !used.has(c));
-    if (letter) { keys.set(word, letter); used.add(letter); }
-  }
-  return keys;
 }
 

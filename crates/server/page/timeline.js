@@ -69,9 +69,9 @@ function stripView(table, shown) {
     if (!to) continue;
     const from = node.moment !== 0 && point(node.parent);
     const on = main.has(node.moment);
-    if (from) edges.push(h('path', { key: node.moment, class: classes('edge', on ? 'on' : 'off'), d: from[1] === to[1] ? `M${from[0]} ${from[1]}H${to[0]}` : `M${from[0]} ${from[1]}C${from[0] + step * 0.7} ${from[1]} ${from[0]} ${to[1]} ${to[0]} ${to[1]}` }));
+    if (from) edges.push(h('path', { key: `edge ${node.moment}`, class: classes('edge', on ? 'on' : 'off'), d: from[1] === to[1] ? `M${from[0]} ${from[1]}H${to[0]}` : `M${from[0]} ${from[1]}C${from[0] + step * 0.7} ${from[1]} ${from[0]} ${to[1]} ${to[0]} ${to[1]}` }));
     const current = node.moment === shown, live = node.moment === here;
-    if (!small || current || live || !on) dots.push(h('circle', { key: node.moment, cx: to[0], cy: to[1], r: current ? 6 : live ? 5 : small ? 2 : 3.5, class: classes('dot', on ? 'on' : 'off', current && 'current', live && 'live', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`) }));
+    if (!small || current || live || !on) dots.push(h('circle', { key: `dot ${node.moment}`, cx: to[0], cy: to[1], r: current ? 6 : live ? 5 : small ? 2 : 3.5, class: classes('dot', on ? 'on' : 'off', current && 'current', live && 'live', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`) }));
   }
   const width = LEFT * 2 + columns * step, height = TOP * 2 + (rows - 1) * ROW;
   const at = point(shown);

@@ -27,7 +27,7 @@ export const isAwaited = ({ turn, seats, mine }) => Boolean(turn) && seats.some(
 /** Says it through the browser; a click leads there. */
 export function tell(match, body, enter) {
   if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-  const about = { body, tag: match };
+  const about = { body, tag: match, renotify: true };
   try {
     const note = new Notification(W.notifyTurn, about);
     note.onclick = () => { window.focus(); note.close(); if (enter) enter(`/m/${match}`); };

@@ -15,7 +15,7 @@ use turnstone_table::{Moment, Rejection, Table, Viewer};
 use crate::page;
 
 /// The modules of the page, each after those it needs.
-pub(crate) const MODULES: [&str; 16] = [
+pub(crate) const MODULES: [&str; 18] = [
     "dom.js",
     "words.js",
     "art.js",
@@ -28,6 +28,8 @@ pub(crate) const MODULES: [&str; 16] = [
     "board.js",
     "stage.js",
     "rail.js",
+    "desk.js",
+    "drag.js",
     "timeline.js",
     "table.js",
     "lobby.js",

@@ -391,7 +391,10 @@ async fn sounds_the_same(place: String, pair: Pair) {
     pair.names.iter().for_each(|name| drop(twins.remove(name)));
 }
 
-fn keeps_its_secrets<G: Hosted>(server: &Server, openings: &[Opening], wanted: usize) {
+fn keeps_its_secrets<G: Hosted>(openings: &[Opening]) {
+    let wanted = count("TURNSTONE_PAIRS", 12);
+    // One for each game: what its matches take up is given back with it.
+    let server = Server::start(Games::new(&TWIN_GAMES));
     // Whoever waits for an answer leaves the processor to others.
     const AT_ONCE: usize = 16;
     // Positions are large: not all are held at the same time.
@@ -419,13 +422,23 @@ fn keeps_its_secrets<G: Hosted>(server: &Server, openings: &[Opening], wanted: u
 }
 
 #[test]
-fn secrets_make_no_difference_in_a_byte() {
-    let server = Server::start(Games::new(&TWIN_GAMES));
-    let wanted = count("TURNSTONE_PAIRS", 12);
-    keeps_its_secrets::<Chess>(&server, &secrets::chess(), wanted);
-    keeps_its_secrets::<Grid>(&server, &secrets::grid(), wanted);
-    keeps_its_secrets::<Skirmish>(&server, &secrets::skirmish(), wanted);
-    keeps_its_secrets::<Spire>(&server, &secrets::spire(), wanted);
+fn secrets_of_chess_make_no_difference_in_a_byte() {
+    keeps_its_secrets::<Chess>(&secrets::chess());
+}
+
+#[test]
+fn secrets_of_grid_make_no_difference_in_a_byte() {
+    keeps_its_secrets::<Grid>(&secrets::grid());
+}
+
+#[test]
+fn secrets_of_skirmish_make_no_difference_in_a_byte() {
+    keeps_its_secrets::<Skirmish>(&secrets::skirmish());
+}
+
+#[test]
+fn secrets_of_spire_make_no_difference_in_a_byte() {
+    keeps_its_secrets::<Spire>(&secrets::spire());
 }
 
 /// All that somebody is told when he asks, by socket and by HTTP.
@@ -801,8 +814,6 @@ fn every_game_survives_a_kill_at_any_moment() {
     assert!(sum > kills * 8, "there was hardly any load: {sum}");
 }
 
-/// A disk that is full: inputs are refused with a clear answer, nothing that was acknowledged is lost, and play goes on
-/// when there is room again.
 /// Whoever is there hears that he may come again, and the program ends well.
 #[test]
 fn a_server_that_is_told_to_stop_sends_everybody_away_in_order() {
@@ -819,6 +830,8 @@ fn a_server_that_is_told_to_stop_sends_everybody_away_in_order() {
     assert!(server.child.wait().unwrap().success());
 }
 
+/// A disk that is full: inputs are refused with a clear answer, nothing that was acknowledged is lost, and play goes on
+/// when there is room again.
 #[test]
 fn a_full_disk_refuses_and_loses_nothing() {
     let disk = desk("full-disk");

@@ -61,28 +61,52 @@ impl Chromium {
         Chromium { process, profile, port }
     }
 
-    /// A new tab. `alone` tabs share nothing with the others: another person's browser.
+    /// A new tab, before all others.
     pub fn tab(&self, url: &str) -> Tab {
-        let request = format!(
-            "PUT /json/new?{url} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
-            self.port
-        );
+        let target = self.http("PUT", &format!("/json/new?{url}"));
+        let tab = Tab::attach(target["webSocketDebuggerUrl"].as_str().unwrap());
+        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
+            tab.call(&format!("{domain}.enable"), json!({}));
+        }
+        tab
+    }
+
+    /// The worker that says things for the page at this address; it has no page of its own.
+    pub fn worker(&self, address: &str) -> Tab {
+        let since = Instant::now();
+        loop {
+            let targets = self.http("GET", "/json/list");
+            let found = targets.as_array().into_iter().flatten().find(|target| {
+                target["type"] == "service_worker"
+                    && target["url"].as_str().is_some_and(|url| url.starts_with(address))
+            });
+            if let Some(worker) = found {
+                return Tab::attach(worker["webSocketDebuggerUrl"].as_str().unwrap());
+            }
+            assert!(since.elapsed() < PATIENCE, "there is no worker: {targets}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Asks Chromium itself.
+    fn http(&self, method: &str, path: &str) -> Value {
+        let request =
+            format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port);
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.write_all(request.as_bytes()).unwrap();
         // The line is kept open: the answer is whole when its JSON is.
         let (mut answer, mut part) = (Vec::new(), [0; 4096]);
-        let target: Value = loop {
+        loop {
             let count = stream.read(&mut part).unwrap();
-            assert!(count > 0, "Chromium opens no tab: {}", String::from_utf8_lossy(&answer));
+            assert!(count > 0, "Chromium does not answer: {}", String::from_utf8_lossy(&answer));
             answer.extend(&part[..count]);
             let text = String::from_utf8_lossy(&answer);
-            let whole = text.find('{').zip(text.rfind('}')).map(|(from, to)| text[from..=to].to_owned());
-            if let Some(target) = whole.and_then(|whole| serde_json::from_str(&whole).ok()) {
-                break target;
+            let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
+            if let Ok(told) = serde_json::from_str(body) {
+                return told;
             }
-        };
-        Tab::attach(target["webSocketDebuggerUrl"].as_str().unwrap())
+        }
     }
 }
 
@@ -90,7 +114,13 @@ impl Drop for Chromium {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
+        // Its helpers end a moment later, and write to the last.
+        for _ in 0..20 {
+            if std::fs::remove_dir_all(&self.profile).is_ok() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        }
     }
 }
 
@@ -110,11 +140,7 @@ impl Tab {
         if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
         }
-        let tab = Tab { socket: socket.into(), count: 0.into(), errors: Vec::new().into() };
-        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
-            tab.call(&format!("{domain}.enable"), json!({}));
-        }
-        tab
+        Tab { socket: socket.into(), count: 0.into(), errors: Vec::new().into() }
     }
 
     /// Calls a method of the protocol; notes what the page complains of meanwhile.
@@ -202,17 +228,20 @@ impl Tab {
         self.find(selector).unwrap_or_else(|| panic!("nothing like {selector}"))
     }
 
-    /// Waits until it stands still: a page that is just being filled moves below the pointer.
+    /// Waits until nothing is on its way and it lies open to the pointer: a page that is just being filled moves below
+    /// it, and so does a hand that is being dealt.
     fn find(&self, selector: &str) -> Option<(f64, f64)> {
         let quoted = Value::from(selector);
         let found = self.eval(&format!(
             "(async () => {{ \
              const middle = () => {{ const e = document.querySelector({quoted}); if (!e) return null; \
              e.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); \
-             const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }}; \
+             const b = e.getBoundingClientRect(), [x, y] = [b.left + b.width / 2, b.top + b.height / 2]; \
+             const under = document.elementFromPoint(x, y); return [x, y, Boolean(under && e.contains(under))]; }}; \
+             const moving = () => document.getAnimations().some((a) => a.playState === 'running' && Number.isFinite(a.effect.getComputedTiming().endTime)); \
              const frame = () => new Promise((done) => {{ requestAnimationFrame(done); setTimeout(done, 50); }}); \
              for (let last = middle(), n = 0; ; n += 1) {{ await frame(); const now = middle(); \
-             if (n > 20 || String(now) === String(last)) return now; last = now; }} }})()"
+             if (n > 30 || !now || (now[2] && !moving() && String(now) === String(last))) return now; last = now; }} }})()"
         ));
         Some((found[0].as_f64()?, found[1].as_f64()?))
     }
@@ -247,15 +276,54 @@ impl Tab {
         self.mouse("mouseReleased", at, 0);
     }
 
+    /// Takes something with the mouse and puts it down elsewhere.
     pub fn drag(&self, from: &str, to: &str) {
-        let (from, to) = (self.place(from), self.place(to));
+        self.drag_while(from, to, || ());
+    }
+
+    /// The same; something happens before it is put down.
+    pub fn drag_while(&self, from: &str, to: &str, meanwhile: impl Fn()) {
+        let (from, to) = self.both(from, to);
         self.mouse("mouseMoved", from, 0);
         self.mouse("mousePressed", from, 1);
-        for step in 1..=6 {
-            let part = f64::from(step) / 6.0;
-            self.mouse("mouseMoved", (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), 1);
+        for step in between(from, to) {
+            self.mouse("mouseMoved", step, 1);
         }
+        meanwhile();
         self.mouse("mouseReleased", to, 0);
+    }
+
+    /// The same with a finger.
+    pub fn drag_by_finger(&self, from: &str, to: &str) {
+        let (from, to) = self.both(from, to);
+        self.touch("touchStart", Some(from));
+        for step in between(from, to) {
+            self.touch("touchMove", Some(step));
+        }
+        self.touch("touchEnd", None);
+    }
+
+    /// Whether two things are in sight at the same time, or can be brought there.
+    pub fn shows_both(&self, from: &str, to: &str) -> bool {
+        let (from, to) = self.both(from, to);
+        let high = self.eval("document.querySelector('.actions').getBoundingClientRect().top").as_f64();
+        [from, to].iter().all(|(_, y)| *y > 0.0 && *y < high.unwrap_or(f64::MAX))
+    }
+
+    /// Where two things are when both are in sight: to bring one there may move the other.
+    fn both(&self, from: &str, to: &str) -> ((f64, f64), (f64, f64)) {
+        let _ = self.place(to);
+        let start = self.place(from);
+        let end = self.eval(&format!(
+            "(() => {{ const b = document.querySelector({}).getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()",
+            Value::from(to)
+        ));
+        (start, (end[0].as_f64().unwrap(), end[1].as_f64().unwrap()))
+    }
+
+    fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
+        let points: Vec<Value> = at.into_iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        self.call("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
     }
 
     /// Taps what a selector finds, if it is still there.
@@ -269,12 +337,9 @@ impl Tab {
         self.tap_at(self.place(selector));
     }
 
-    fn tap_at(&self, (x, y): (f64, f64)) {
-        self.call(
-            "Input.dispatchTouchEvent",
-            json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
-        );
-        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    fn tap_at(&self, at: (f64, f64)) {
+        self.touch("touchStart", Some(at));
+        self.touch("touchEnd", None);
     }
 
     pub fn key(&self, key: &str) {
@@ -390,6 +455,14 @@ impl Tab {
             errors.iter().filter(|error| !expected.iter().any(|known| error.contains(known))).collect();
         assert!(odd.is_empty(), "{odd:#?}");
     }
+}
+
+/// Six steps of the way from here to there.
+fn between(from: (f64, f64), to: (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
+    (1..=6).map(move |step| {
+        let part = f64::from(step) / 6.0;
+        (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+    })
 }
 
 fn unbase64(text: &str) -> Vec<u8> {

@@ -22,7 +22,6 @@ pub fn games(browser: &Chromium, server: &mut Server, games: &[Value]) {
         })
         .collect();
     for (tab, id) in &tables {
-        println!("{}: in time", tab.text("location.href"));
         front(tab);
         tab.wait(MINE);
         assert_named(tab);
@@ -33,13 +32,9 @@ pub fn games(browser: &Chromium, server: &mut Server, games: &[Value]) {
     let tabs: Vec<&Tab> = tables.iter().map(|(tab, _)| tab).collect();
     unplugged(&tabs);
     killed(&tabs, server);
-    for (tab, game) in tabs.into_iter().zip(games) {
-        println!("{}: to the end", game["game"]);
+    for tab in tabs {
         to_the_end(tab);
-        // A battle is long, and has been played once.
-        if game["game"] != "skirmish" {
-            dragged_to_the_end(tab);
-        }
+        dragged_to_the_end(tab);
         tab.assert_calm();
     }
 }
@@ -77,15 +72,21 @@ fn travels(tab: &Tab) {
          const animate = Element.prototype.animate; \
          Element.prototype.animate = function (...how) { if (this.dataset.id) travelled.add(this.dataset.id); return animate.apply(this, how); }; })()",
     );
+    // A game may have nothing that can be told apart and followed.
+    let followed = tab.is("document.querySelector('[data-id]')");
     for done in 1..=12 {
         act(tab);
         std::thread::sleep(Duration::from_millis(100));
-        if done >= 4 && tab.is("window.travelled.size > 0") {
+        if done >= 4 && (!followed || tab.is("window.travelled.size > 0")) {
             break;
         }
     }
     assert!(!tab.is(OVER), "over too soon: {}", tab.text("location.href"));
-    tab.wait("[...window.travelled].some((id) => document.querySelector(`[data-id=\"${CSS.escape(id)}\"]`))");
+    if followed {
+        tab.wait(
+            "[...window.travelled].some((id) => document.querySelector(`[data-id=\"${CSS.escape(id)}\"]`))",
+        );
+    }
 }
 
 /// Back and forth, what if, another line, and back to the start.
@@ -250,7 +251,13 @@ fn to_the_end(tab: &Tab) {
 fn dragged_to_the_end(tab: &Tab) {
     from_the_start(tab);
     let dragged = std::cell::Cell::new(0);
-    senses::to_the_end(tab, 900, |tab, _| dragged.set(dragged.get() + drag(tab)));
+    senses::to_the_end(tab, 900, |tab, _| match way(tab) {
+        Some((from, to)) => {
+            drags(tab, || tab.drag(&from, &to));
+            dragged.set(dragged.get() + 1);
+        }
+        None => tab.click_if_there("[data-now]"),
+    });
     assert!(dragged.get() > 0, "something was dragged: {}", tab.text("location.href"));
     let seats = tab.eval("document.querySelectorAll('.viewer option').length").as_i64().unwrap_or(0);
     for seat in 0..seats - 1 {
@@ -275,37 +282,60 @@ fn from_the_start(tab: &Tab) {
     tab.wait(MINE);
 }
 
-/// Does what is hinted by dragging, where there is something to drag; else what is marked is clicked. Gives how many
-/// things were dragged.
-fn drag(tab: &Tab) -> i32 {
+/// What is hinted, as something to take and a place to put it down, if it is such a thing: selectors of both.
+pub fn way(tab: &Tab) -> Option<(String, String)> {
     let way = tab.eval(&format!(
         "(() => {{ const t = {TABLE}, option = t.hintAt === null ? null : t.options()[t.hintAt]; if (!option || t.picks.length) return null; \
-         const at = ({{ cell, item }}) => cell ? `[data-cell='${{cell}}']` : item ? `[data-pick='${{JSON.stringify({{ item }})}}']` : ''; \
+         const at = ({{ cell, item }}) => cell ? `.cell[data-cell='${{cell}}']` : item ? `[data-pick='${{JSON.stringify({{ item }})}}']` : ''; \
          const ways = new Map([...t.ways()].map(([key, pick]) => [JSON.stringify(pick), JSON.parse(key)])); \
-         const acting = document.querySelector('.cell.acts'), from = acting && `[data-cell='${{acting.dataset.cell}}']`; \
-         const [first, second] = option.picks; if (!first) return null; \
+         const acting = document.querySelector('.cell.acts'), from = acting && at({{ cell: acting.dataset.cell }}); \
+         const [first, second] = option.picks; if (!first || document.querySelector('.node')) return null; \
          if (at(first) && second && at(second)) return [at(first), at(second)]; \
-         if (first.item && !second) return [at(first), '.arena, .stage-in']; \
+         if (first.item && !second && document.querySelector(`.card${{at(first)}}`)) return [at(first), document.querySelector('.arena') ? '.arena' : '.peek']; \
          const to = first.cell ? first : ways.get(JSON.stringify(first)); \
-         return !second && to && from && from !== at(to) ? [from, at(to)] : null; }})()"
+         return to && from && from !== at(to) ? [from, at(to)] : null; }})()"
     ));
-    match (way[0].as_str(), way[1].as_str()) {
-        (Some(from), Some(to)) if tab.is(&format!("document.querySelector({})", Value::from(from))) => {
-            let before = rev(tab);
-            tab.drag(from, to);
-            for _ in 0..10 {
-                std::thread::sleep(Duration::from_millis(40));
-                if rev(tab) != before {
-                    return 1;
-                }
-            }
-            // Only a part of what was hinted at, or nothing that can be dragged.
-            tab.click_if_there("[data-now]");
-            0
-        }
-        _ => {
-            tab.click_if_there("[data-now]");
-            0
-        }
+    Some((way[0].as_str()?.to_owned(), way[1].as_str()?.to_owned()))
+}
+
+/// Drags, and waits for what must come of it: it is done, or one is asked which of several things is meant, and says it.
+pub fn drags(tab: &Tab, dragging: impl Fn()) {
+    let before = rev(tab);
+    dragging();
+    tab.wait(&format!("{TABLE}.rev !== {before} || {TABLE}.among || {TABLE}.armed !== null || {OVER}"));
+    if rev(tab) == before && !tab.is(OVER) && !tab.eval(NEXT).is_null() {
+        tab.click_if_there("[data-now]");
     }
+}
+
+/// The page is loaded anew while one is asked something in the middle of another's turn: it is still asked, and can be
+/// answered. What is called `kept` would prevent the question, and is played last.
+pub fn reloaded_in_a_question(tab: &Tab, kept: &str) {
+    const QUESTION: &str = "(document.querySelector('.question') || {}).textContent";
+    front(tab);
+    for _ in 0..300 {
+        tab.wait(&format!("{MINE} || {OVER}"));
+        if tab.is(&format!("{MINE} && {QUESTION}")) {
+            break;
+        }
+        if tab.is(OVER) {
+            from_the_start(tab);
+            continue;
+        }
+        let before = rev(tab);
+        tab.eval(&format!(
+            "(() => {{ const t = {TABLE}; const other = t.options().findIndex((option) => !option.label.includes('{kept}')); \
+             return t.source.ask('act', {{ rev: t.rev, choose: Math.max(0, other) }}).catch(() => null); }})()"
+        ));
+        tab.wait(&format!("{TABLE}.rev > {before}"));
+    }
+    let (asked, before) = (tab.text(QUESTION), rev(tab));
+    assert!(!asked.is_empty(), "nothing was ever asked");
+    tab.picture("stranger-question");
+    tab.reload();
+    tab.wait(&format!("{MINE} && {QUESTION}"));
+    assert_eq!((tab.text(QUESTION), rev(tab)), (asked, before));
+    act(tab);
+    assert!(rev(tab) > before);
+    tab.assert_calm();
 }

@@ -245,3 +245,44 @@ fn from_the_lobby(ada: &Tab, bob: &Tab, server: &Server) {
     bob.wait("document.querySelector('.matches .match-line:first-child.my-turn')");
     bob.assert_calm();
 }
+
+/// A telephone has no notifications that a page may make itself: the worker says it, and a tap leads to the window that
+/// shows the match, or to a new one.
+pub fn told_on_a_telephone(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    ada.size(390, 844, true);
+    let permission = json!({ "origin": server.address, "permissions": ["notifications"] });
+    ada.call("Browser.grantPermissions", permission);
+    let seats = json!([{ "who": "me" }, { "who": "invited" }]);
+    let id = open(&ada, server, &json!({ "game": "chess", "name": "Ada", "seats": seats }));
+    // As on a telephone: permitted, but not to be made here.
+    ada.eval("window.Notification = class { constructor() { throw new TypeError('Illegal constructor.'); } static permission = Notification.permission; }");
+    assert_eq!(ada.text("Notification.permission"), "granted");
+    ada.eval("Object.defineProperty(document, 'hidden', { get: () => true })");
+    move_piece(&ada, "4,6", "4,4");
+    ada.wait(&format!("!{MINE}"));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}{}", elsewhere(server), invitation(&ada, &id)));
+    bob.wait(MINE);
+    move_piece(&bob, "4,1", "4,3");
+    bob.wait(&format!("!{MINE}"));
+    let said = ada.eval(
+        "(async () => { for (;;) { const known = await navigator.serviceWorker.getRegistration(); \
+         const notes = known ? await known.getNotifications() : []; if (notes.length) return notes.map(({ title, tag }) => [title, tag]); \
+         await new Promise((done) => setTimeout(done, 50)); } })()",
+    );
+    assert_eq!(said, json!([["It is your turn", id]]));
+    let worker = browser.worker(&format!("{}/", server.address));
+    let tapped = |tag: &str| {
+        worker.eval(&format!(
+            "(async () => {{ const led = []; WindowClient.prototype.focus = function () {{ led.push('focus ' + new URL(this.url).pathname); }}; \
+             Clients.prototype.openWindow = (path) => {{ led.push('open ' + path); }}; \
+             const event = new Event('notificationclick'); let done; \
+             Object.assign(event, {{ notification: {{ tag: '{tag}', close() {{ led.push('close'); }} }}, waitUntil: (work) => {{ done = work; }} }}); \
+             self.dispatchEvent(event); await done; return led; }})()"
+        ))
+    };
+    assert_eq!(tapped(&id), json!(["close", format!("focus /m/{id}")]));
+    assert_eq!(tapped("another"), json!(["close", "open /m/another"]));
+    ada.assert_calm();
+}

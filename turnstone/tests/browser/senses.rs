@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::chromium::{Chromium, Tab};
-use crate::{MINE, OVER, Server, moments, open};
+use crate::{MINE, OVER, Server, every, moments, open};
 
 /// White mates in one: a whole game that is soon over.
 const MATE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
@@ -17,7 +17,7 @@ pub fn short_games() -> Vec<serde_json::Value> {
         json!({ "game": "chess", "name": "Ada", "setup": MATE, "seats": hot }),
         json!({ "game": "grid", "name": "Ada" }),
         json!({ "game": "spire", "name": "Ada", "setup": "fight:jaw_worm", "seed": "3" }),
-        json!({ "game": "skirmish", "name": "Ada", "seed": "5", "seats": [{ "who": "me" }, { "who": "bot", "bot": "random" }] }),
+        json!({ "game": "skirmish", "name": "Ada", "setup": "arena", "seed": "5", "wishes": { "party": "cleric" }, "seats": [{ "who": "me" }, { "who": "bot", "bot": "deadly" }] }),
     ]
 }
 
@@ -64,7 +64,15 @@ fn by_touch(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
         let tab = browser.tab("about:blank");
         tab.size(360, 740, true);
         open(&tab, server, game);
-        to_the_end(&tab, 900, |tab, _| tab.tap_if_there("[data-now]"));
+        // Now a finger takes something along, now it taps.
+        let turn = std::cell::Cell::new(0);
+        to_the_end(&tab, 900, |tab, _| {
+            turn.set(turn.get() + 1);
+            match every::way(tab).filter(|(from, to)| turn.get() % 2 == 1 && tab.shows_both(from, to)) {
+                Some((from, to)) => every::drags(tab, || tab.drag_by_finger(&from, &to)),
+                None => tab.tap_if_there("[data-now]"),
+            }
+        });
         assert!(
             !tab.is("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"),
             "{game}: the page is wider than the telephone"

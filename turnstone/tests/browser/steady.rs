@@ -22,7 +22,11 @@ pub fn table(browser: &Chromium, server: &Server) {
     }
     tab.size(1280, 860, false);
     too_long(&tab);
+    too_fast(&tab);
     looking_back(&tab);
+    stepping(&tab);
+    dragged_meanwhile(&tab);
+    nothing_piles_up(&tab);
     behind_a_dialog(&tab);
     what_if(&tab);
     tab.assert_calm();
@@ -126,6 +130,69 @@ fn too_long(tab: &Tab) {
     tab.wait(&format!(
         "{MINE} && Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) >= 2"
     ));
+}
+
+/// Whoever asks more quickly than the server hears is answered all the same, a little later.
+fn too_fast(tab: &Tab) {
+    let table = "document.querySelector('#app').turnstoneTable";
+    let answers = tab.eval(&format!(
+        "Promise.all(Array.from({{ length: 50 }}, () => {table}.source.ask('ping', {{}}))).then((all) => all.length)"
+    ));
+    assert_eq!(answers, 50);
+}
+
+/// Two steps back are two steps back, also if the second comes before the first is shown; and the reasons go along.
+fn stepping(tab: &Tab) {
+    let table = "document.querySelector('#app').turnstoneTable";
+    let length = moments(tab);
+    tab.click("#tab-why");
+    tab.wait(&format!("{table}.why && {table}.why.moment === {length}"));
+    tab.eval(&format!("for (let step = 0; step < {length}; step++) {table}.step(-1)"));
+    tab.wait(&format!("{table}.look && {table}.look.moment === 0 && !{table}.why"));
+    tab.key("]");
+    tab.wait(&format!(
+        "{table}.look && {table}.look.moment === 1 && {table}.why && {table}.why.moment === 1"
+    ));
+    tab.key("Escape");
+    tab.wait(&format!("!document.querySelector('.band.past') && {table}.why.moment === {length}"));
+    tab.click("#tab-log");
+}
+
+/// However often one goes back and forth, the page is no larger for it.
+fn nothing_piles_up(tab: &Tab) {
+    let table = "document.querySelector('#app').turnstoneTable";
+    let back_and_forth = format!(
+        "(async () => {{ const t = {table}; \
+         for (let n = 0; n < 8; n++) {{ await t.lookAt(1); t.paint(); await t.lookAt(null); t.paint(); }} \
+         return document.querySelectorAll('*').length; }})()"
+    );
+    let first = tab.eval(&back_and_forth);
+    assert_eq!(tab.eval(&back_and_forth), first);
+    assert_eq!(
+        tab.eval("document.querySelectorAll('.timeline .edge').length"),
+        tab.eval(&format!("{table}.nodes.size - 1")),
+        "one way leads to each moment"
+    );
+}
+
+/// Something is heard while a man is being dragged: he is put down all the same, as long as it is still he.
+fn dragged_meanwhile(tab: &Tab) {
+    let table = "document.querySelector('#app').turnstoneTable";
+    tab.wait(MINE);
+    let rev = tab.eval(&format!("{table}.rev"));
+    let heard = || _ = tab.eval(&format!("{table}.changed({table}.live, {table}.live)"));
+    tab.drag_while("[data-cell='0,6']", "[data-cell='0,5']", heard);
+    tab.wait(&format!("{table}.rev > {rev} && {MINE}"));
+    let rev = tab.eval(&format!("{table}.rev"));
+    // As if another man stood there now.
+    let other = || {
+        _ = tab.eval(&format!(
+            "(() => {{ {table}.drag.what = 'another'; {table}.changed({table}.live, {table}.live); }})()"
+        ));
+    };
+    tab.drag_while("[data-cell='7,6']", "[data-cell='7,5']", other);
+    tab.eval(&format!("{table}.source.ask('ping', {{}})"));
+    assert_eq!(tab.eval(&format!("{table}.rev")), rev, "somebody else is not moved in his place");
 }
 
 fn behind_a_dialog(tab: &Tab) {

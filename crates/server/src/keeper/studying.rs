@@ -129,9 +129,7 @@ impl Keeper {
         world: u64,
         reply: &mut Option<Reply>,
     ) -> Result<Value, Refusal> {
-        self.may_try(&inputs)?;
-        let table = self.imagined(from, first, world)?;
-        let eyes = from.eyes;
+        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
         self.submit(from, reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
     }
 
@@ -143,14 +141,19 @@ impl Keeper {
         (first, inputs, world): (u32, Vec<Play>, u64),
         reply: &mut Option<Reply>,
     ) -> Result<Value, Refusal> {
-        self.may_try(&inputs)?;
-        let table = self.imagined(from, first, world)?;
-        let eyes = from.eyes;
+        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
         self.submit(from, reply, id, move || study::why_after(table, eyes, first, &inputs))
     }
 
-    /// A moment as it may be for all that the asker knows.
-    fn imagined(&mut self, from: &Sender, first: u32, world: u64) -> Result<Box<dyn Table>, Refusal> {
+    /// A moment as it may be for all that the asker knows, to try these from there.
+    fn imagined(
+        &mut self,
+        from: &Sender,
+        first: u32,
+        inputs: &[Play],
+        world: u64,
+    ) -> Result<Box<dyn Table>, Refusal> {
+        self.may_try(inputs)?;
         let real = self.room.moment(from.eyes, first)?;
         let viewer = from.eyes.viewer(&*self.room.table);
         Ok(self.room.table.imagine(real, viewer, world)?)
@@ -190,9 +193,7 @@ impl Keeper {
         (first, inputs, world): (u32, Vec<Play>, u64),
         reply: &mut Option<Reply>,
     ) -> Result<Value, Refusal> {
-        self.may_try(&inputs)?;
-        let table = self.imagined(from, first, world)?;
-        let eyes = from.eyes;
+        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
         self.submit(from, reply, id, move || study::forecast_after(table, eyes, &inputs, option))
     }
 
@@ -241,9 +242,8 @@ impl Keeper {
     ) -> Result<Value, Refusal> {
         self.may_study()?;
         from.seat()?;
-        self.may_try(&inputs)?;
         let bot = self.bot_or_best(bot)?;
-        let table = self.imagined(from, first, world)?;
+        let table = self.imagined(from, first, &inputs, world)?;
         let seed = self.room.bot_seed();
         self.submit(from, reply, id, move || study::hint_after(table, &inputs, &bot, seed))
     }

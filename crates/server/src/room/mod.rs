@@ -3,21 +3,28 @@
 //! Nothing here waits, stores or sends. What is to change is a [`Record`]; it is appended first and folded then,
 //! by the same function that rebuilds a match from its lines.
 
+mod lines;
+mod summary;
+mod told;
+
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone_table::scene::Scene;
-use turnstone_table::{Games, Host, LoadError, Moment, Outcome, Seat, Table, Viewer};
+use turnstone_table::{Games, Moment, Outcome, Seat, Table, Viewer};
 
 use crate::clock::{Clock, awaited};
-use crate::door::{Told, all_lines, brief_lines, glance_at, title};
-use crate::message::{Control, Want, Watch, What};
+use crate::door::glance_at;
+use crate::message::{Want, Watch, What};
 use crate::metrics::log;
-use crate::now::{Moved, Now};
+use crate::now::Now;
 use crate::record::{Ending, FILE, Holder, How, Left, Options, Record, Who};
 use crate::refusal::Refusal;
+
+use lines::{file_of, frozen_text, host_of, read_record, read_table};
+pub use lines::{find_game, step};
+pub use summary::{Place, State, Summary, veil};
 
 /// Resends are recognised among so many of a seat's last inputs.
 const REMEMBERED: usize = 64;
@@ -159,157 +166,6 @@ pub struct Room {
     hands: Vec<u32>,
     /// How many records there are that tell of no change of the match: what was said, offered, agreed, who sits.
     asides: usize,
-}
-
-/// A seat as it is told.
-#[derive(Clone, Debug, Serialize)]
-pub struct Place {
-    /// Its number.
-    pub seat: Seat,
-    /// What it is called in the game.
-    pub role: String,
-    /// Who sits there.
-    pub who: Who,
-    /// What he is called.
-    pub name: String,
-    /// Whether he is there.
-    pub here: bool,
-    /// A bot stands in for him.
-    pub away: bool,
-    /// He may not speak.
-    pub muted: bool,
-    /// How many people have sat there so far: what one saw in a seat, one takes along.
-    pub hands: u32,
-}
-
-/// How far a match has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// A seat is free.
-    Open,
-    /// It is played.
-    Running,
-    /// It has ended.
-    Over,
-}
-
-impl State {
-    /// That of a match with these seats.
-    pub fn of(over: bool, seats: &[Place]) -> State {
-        match (over, seats.iter().any(|place| place.who == Who::Open)) {
-            (true, _) => State::Over,
-            (false, true) => State::Open,
-            (false, false) => State::Running,
-        }
-    }
-}
-
-/// What everybody may know of a match.
-#[derive(Clone, Debug, Serialize)]
-pub struct Summary {
-    /// Its name.
-    #[serde(rename = "match")]
-    pub id: String,
-    /// The game.
-    pub game: &'static str,
-    /// What its scene says on top, where everybody may know.
-    pub title: String,
-    /// When it was opened.
-    pub opened: i64,
-    /// When it was appended to last.
-    pub touched: i64,
-    /// The seats.
-    pub seats: Vec<Place>,
-    /// How far it has come.
-    pub state: State,
-    /// Who is to act.
-    pub actor: Option<Seat>,
-    /// How it ended.
-    pub outcome: Option<Outcome>,
-    /// Why, if not by its rules.
-    pub how: Option<Ending>,
-    /// In the lobby.
-    pub public: bool,
-    /// Who may watch.
-    pub watch: Watch,
-    /// Takebacks without asking, hints, the file at any time.
-    pub practice: bool,
-    /// The clock.
-    pub clock: Option<Control>,
-    /// How many watch.
-    pub spectators: usize,
-    /// The rematch.
-    pub next: Option<String>,
-    /// How many inputs there were.
-    pub moves: usize,
-    /// Seats may know different things.
-    pub secret: bool,
-    /// For a clock of days: until when the next turn must be taken.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub due: Option<i64>,
-}
-
-impl Summary {
-    /// As it is kept and told.
-    pub fn text(&self) -> String {
-        // It holds nothing that JSON cannot.
-        serde_json::to_string(self).unwrap_or_default()
-    }
-}
-
-/// Takes out of a summary what its reader may not know while the match lasts. Where seats know different things,
-/// numbers and times of inputs tell of those that were played unseen; where nobody may watch, or not yet, who has
-/// no seat does not learn how far it has come.
-pub fn veil(told: &mut Value, seated: bool) {
-    let unwatched = told["watch"] != "open" && !seated;
-    if told["state"] == "over" || !unwatched && told["secret"] != true {
-        return;
-    }
-    if let Some(fields) = told.as_object_mut() {
-        for name in ["moves", "touched", "due"] {
-            fields.remove(name);
-        }
-    }
-    if unwatched {
-        told["actor"] = Value::Null;
-    }
-}
-
-/// What a line of a match file does, as far as it must be known here.
-#[derive(Deserialize)]
-struct Step {
-    n: Option<Moment>,
-    go: Option<Moment>,
-    how: Option<How>,
-}
-
-/// The step that a line of a match file takes; none for header, start and closing.
-pub fn step(line: &str) -> Option<(Moment, How)> {
-    if !line.starts_with("{\"n\"") && !line.starts_with("{\"go\"") {
-        return None;
-    }
-    let step: Step = serde_json::from_str(line).ok()?;
-    match (step.n, step.go) {
-        (Some(moment), _) => Some((moment, How::Input)),
-        (None, Some(moment)) => Some((moment, step.how.unwrap_or(How::Jump))),
-        (None, None) => None,
-    }
-}
-
-fn host_of(games: Games, name: &str) -> Result<&'static dyn Host, Refusal> {
-    games.find(name).ok_or_else(|| {
-        let known: Vec<&str> = games.names().collect();
-        Refusal::new("UNKNOWN_GAME", format!("there is no game \"{name}\"; there are: {}", known.join(", ")))
-    })
-}
-
-/// The game of that name.
-///
-/// # Errors
-/// If there is none.
-pub fn find_game(games: Games, name: &str) -> Result<&'static dyn Host, Refusal> {
-    host_of(games, name)
 }
 
 impl Room {
@@ -613,182 +469,6 @@ impl Room {
         }))
     }
 
-    fn node(&mut self, eyes: Eyes, moment: Moment, text: Option<String>) -> Value {
-        let Node { parent, by, at, .. } = self.nodes[moment as usize];
-        let text = text.unwrap_or_else(|| self.text(eyes, moment));
-        let parent = (moment != 0).then(|| self.number(eyes, parent));
-        json!({ "moment": self.number(eyes, moment), "parent": parent, "by": by, "text": text, "at": at })
-    }
-
-    fn text(&self, eyes: Eyes, moment: Moment) -> String {
-        if moment == 0 {
-            return "the start".to_owned();
-        }
-        title(&self.table.explain(moment, self.viewer_at(eyes, moment)))
-    }
-
-    /// Through whose eyes of several a moment is told: those of who brought it about.
-    fn viewer_at(&self, eyes: Eyes, moment: Moment) -> Viewer {
-        let own = |seat: &Seat| eyes != Eyes::ALL && eyes.0 >> seat & 1 == 1;
-        match self.nodes.get(moment as usize).and_then(|node| node.by).filter(own) {
-            Some(seat) => Viewer::Seat(seat),
-            None => eyes.viewer(&*self.table),
-        }
-    }
-
-    /// Nodes of somebody's timeline.
-    pub fn nodes(&mut self, eyes: Eyes, from: u32, to: u32) -> Vec<Value> {
-        let (rev_here, lags) = (self.here(eyes), self.lag(eyes) > 0);
-        let view = self.view(eyes);
-        let last = view.moments.len() as u32;
-        let wanted: Vec<Moment> = (from..to.min(last.saturating_sub(1)).saturating_add(1))
-            .filter_map(|number| view.moments.get(number as usize).copied())
-            .filter(|moment| !lags || *moment <= rev_here)
-            .collect();
-        // Words of the past do not change: they are found once.
-        let known = view.texts.len();
-        let moments: Vec<Moment> = view.moments[known.min(view.moments.len())..].to_vec();
-        let texts: Vec<String> = moments.iter().map(|moment| self.text(eyes, *moment)).collect();
-        let view = self.view(eyes);
-        view.texts.extend(texts);
-        wanted
-            .into_iter()
-            .map(|moment| {
-                let view = self.view(eyes);
-                let at = view.moments.partition_point(|one| *one < moment);
-                let text = view.texts.get(at).cloned();
-                self.node(eyes, moment, text)
-            })
-            .collect()
-    }
-
-    /// What was told of moments of the line that leads to `tip`, in one's own numbers and through these eyes: of the
-    /// last ones, unless it is said where to end.
-    pub fn log(
-        &mut self,
-        eyes: Eyes,
-        through: Eyes,
-        tip: Moment,
-        (from, to): (u32, Option<u32>),
-    ) -> Vec<Value> {
-        let line = self.line_to(eyes, tip).into_iter().filter(|moment| *moment != 0);
-        let mut wanted: Vec<(u32, Moment)> = line.map(|moment| (self.number(eyes, moment), moment)).collect();
-        wanted.retain(|(number, _)| *number >= from && to.is_none_or(|to| *number <= to));
-        if to.is_none() {
-            wanted.drain(..wanted.len().saturating_sub(MOST_TOLD));
-        }
-        wanted.truncate(MOST_TOLD);
-        let entry = |(number, moment): (u32, Moment)| {
-            let told = self.told(through, moment);
-            json!({ "moment": number, "by": self.nodes[moment as usize].by, "told": told })
-        };
-        wanted.into_iter().map(entry).collect()
-    }
-
-    /// What somebody is told of a moment, without what only keeps the books.
-    pub fn told(&self, eyes: Eyes, moment: Moment) -> Vec<Told> {
-        brief_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
-    }
-
-    /// All that somebody may know of a moment.
-    pub fn why(&self, eyes: Eyes, moment: Moment) -> Vec<Told> {
-        all_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
-    }
-
-    /// How a number came about, as far as somebody may know, in his numbers of moments.
-    ///
-    /// # Errors
-    /// If there is no such moment, or no such number is shown to him there.
-    pub fn story(
-        &mut self,
-        eyes: Eyes,
-        through: Eyes,
-        name: &str,
-        moment: Option<u32>,
-    ) -> Result<Value, Refusal> {
-        let last = match moment {
-            Some(moment) => self.moment(eyes, moment)?,
-            None => self.here(eyes),
-        };
-        let line = self.line_to(eyes, last);
-        let Some(story) = self.table.story(name, &line, through.viewer(&*self.table)) else {
-            return Err(Refusal::new("NO_SUCH_NUMBER", "no such number is shown there"));
-        };
-        let changes: Vec<Value> = story
-            .changes
-            .iter()
-            .map(|change| {
-                let moment = self.number(eyes, change.moment);
-                let lines: Vec<Value> = change
-                    .lines
-                    .iter()
-                    .map(|line| json!({ "depth": line.depth, "kind": line.kind, "text": line.text }))
-                    .collect();
-                json!({ "moment": moment, "from": change.from, "to": change.to, "lines": lines })
-            })
-            .collect();
-        Ok(json!({
-            "t": "number", "name": story.name, "now": story.now, "changes": changes, "before": story.before,
-            "more": story.more,
-        }))
-    }
-
-    /// The moments from the start to one of them that somebody knows of.
-    fn line_to(&self, eyes: Eyes, mut moment: Moment) -> Vec<Moment> {
-        let mut line = Vec::new();
-        loop {
-            if moment == 0 || eyes.knows(self.nodes[moment as usize].told) {
-                line.push(moment);
-            }
-            if moment == 0 {
-                break;
-            }
-            moment = self.nodes[moment as usize].parent;
-        }
-        line.reverse();
-        line
-    }
-
-    /// The ends of all lines of play in somebody's numbers, as the moments that he knows of branch.
-    pub fn branches(&mut self, eyes: Eyes) -> Vec<Value> {
-        if self.lags(eyes) {
-            return Vec::new();
-        }
-        let here = self.here(eyes);
-        let here = self.number(eyes, here);
-        let moments = self.view(eyes).moments.clone();
-        let parents: Vec<u32> =
-            moments.iter().map(|moment| self.number(eyes, self.nodes[*moment as usize].parent)).collect();
-        let mut is_tip = vec![true; moments.len()];
-        parents.iter().skip(1).for_each(|parent| is_tip[*parent as usize] = false);
-        let (mut seen, mut told) = (vec![false; moments.len()], Vec::new());
-        for (tip, moment) in (0..).zip(&moments).filter(|(tip, _)| is_tip[*tip as usize]) {
-            let line = line_of(&parents, tip);
-            let fork = line.iter().rev().find(|at| seen[**at as usize]).copied().unwrap_or(0);
-            line.iter().for_each(|at| seen[*at as usize] = true);
-            let (length, current) = (line.len() - 1, line.contains(&here));
-            let last = self.text(eyes, *moment);
-            told.push(
-                json!({ "tip": tip, "forked_at": fork, "length": length, "current": current, "last": last }),
-            );
-        }
-        told
-    }
-
-    /// A change, in somebody's numbers (the first is 1); none if he knows of no such.
-    pub fn moved(&mut self, eyes: Eyes, rev: u64) -> Option<Moved> {
-        if rev == 0 || rev > self.rev(eyes) {
-            return None;
-        }
-        let change = *self.view(eyes).changes.get(rev as usize - 1)?;
-        let Change { moment, how, .. } = self.changes[change];
-        let moment = self.known(eyes, moment);
-        let explanation = self.table.explain(moment, self.viewer_at(eyes, moment));
-        let told = if how == How::Input { brief_lines(&explanation) } else { Vec::new() };
-        let text = if moment == 0 { "the start".to_owned() } else { title(&explanation) };
-        Some(Moved::new(rev, how, self.node(eyes, moment, Some(text)), told))
-    }
-
     /// The last `rev` after what was sent under that number, if it was done already.
     pub fn resent(&mut self, seat: Seat, id: &str, eyes: Eyes) -> Option<u64> {
         if id.is_empty() {
@@ -1035,80 +715,6 @@ impl Room {
         }
     }
 
-    /// The seats as they are told; `here` says who has a socket.
-    pub fn places(&self, here: impl Fn(Seat) -> bool) -> Vec<Place> {
-        let seats = (0..).zip(self.seats.iter().zip(&self.roles));
-        seats
-            .map(|(seat, (holder, role)): (Seat, _)| Place {
-                seat,
-                role: role.clone(),
-                who: holder.who,
-                name: holder.name.clone(),
-                here: holder.who == Who::Bot || here(seat),
-                away: holder.who == Who::Bot && holder.token.is_some(),
-                muted: holder.muted,
-                hands: self.hands.get(usize::from(seat)).copied().unwrap_or(0),
-            })
-            .collect()
-    }
-
-    /// What everybody may know of the match.
-    pub fn summary(
-        &self,
-        here: impl Fn(Seat) -> bool,
-        title: &str,
-        spectators: usize,
-        touched: i64,
-    ) -> Summary {
-        let over = self.is_over();
-        let seats = self.places(here);
-        Summary {
-            id: self.id.clone(),
-            game: self.table.game(),
-            title: title.to_owned(),
-            opened: self.opened,
-            touched,
-            state: State::of(over, &seats),
-            seats,
-            actor: self.table.actor().filter(|_| !over),
-            outcome: self.outcome(),
-            how: self.ending(),
-            public: self.options.public,
-            watch: self.options.watch,
-            practice: self.options.practice,
-            clock: self.options.clock,
-            spectators,
-            next: self.next.clone(),
-            moves: self.inputs(),
-            secret: self.is_secret(),
-            due: None,
-        }
-    }
-
-    /// What the scene says on top, where spectators see it as it is now.
-    pub fn title(&self) -> String {
-        match self.options.watch {
-            Watch::After | Watch::Never | Watch::Delayed if !self.is_over() => String::new(),
-            Watch::Open | Watch::After | Watch::Never | Watch::Delayed => {
-                self.table.scene(Viewer::Spectator).title
-            }
-        }
-    }
-
-    /// The same as far as lists have it: what is in no lobby is not drawn for one after every input.
-    pub fn listed_title(&self) -> String {
-        if self.options.public || self.is_over() { self.title() } else { String::new() }
-    }
-
-    /// Takes out of a summary what its reader may not know; who lags behind is told who was to act then.
-    pub fn veil_for(&mut self, eyes: Eyes, told: &mut Value) {
-        veil(told, eyes != Eyes::SPECTATOR);
-        if self.lags(eyes) {
-            let here = self.here(eyes);
-            told["actor"] = json!(self.table.at(here).ok().and_then(|then| then.actor()));
-        }
-    }
-
     /// Who may know of what was just played: its sender, whoever hears something of it, and everybody whose sight
     /// of the table it changes. `before` shows what somebody saw.
     pub fn told_mask(&self, moment: Moment, by: Option<Seat>) -> u64 {
@@ -1151,84 +757,7 @@ impl Room {
         }
         Ok(())
     }
-}
 
-fn read_record(line: &str) -> Result<Record, String> {
-    let text = line.strip_prefix(crate::record::RECORD).ok_or("a line is no record")?;
-    serde_json::from_str(text).map_err(|error| error.to_string())
-}
-
-fn file_of(lines: &[String]) -> String {
-    let mut text = String::new();
-    for line in lines.iter().filter_map(|line| line.strip_prefix(FILE)) {
-        text.push_str(line);
-        text.push('\n');
-    }
-    text
-}
-
-/// The table, and why it cannot go on if today's rules play it otherwise.
-fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<LoadError>), String> {
-    match host.load(file.as_bytes(), &[]) {
-        Ok(table) => Ok((table, None)),
-        Err(error) => match host.watch(file.as_bytes(), &[]) {
-            Ok((table, _)) => Ok((table, Some(error))),
-            Err(_) => Err(error.to_string()),
-        },
-    }
-}
-
-/// What everybody may know of why a match cannot go on: where, and a code. The values that differ are nobody's to see.
-fn frozen_text(error: &LoadError) -> String {
-    let place = match error {
-        LoadError::Diverged { divergence, .. } => format!("line {} of its file, ", divergence.line),
-        LoadError::UnknownGame { .. }
-        | LoadError::Refused(_)
-        | LoadError::OtherContent { .. }
-        | LoadError::OtherNames { .. } => String::new(),
-    };
-    format!("today's rules play this match otherwise ({place}{})", error.code())
-}
-
-/// A scene without the marks of the last action: that they go out when something happens unseen is no news.
-fn unmarked(mut scene: Scene) -> Scene {
-    if let Some(board) = &mut scene.board {
-        board.cells.iter_mut().for_each(|cell| cell.recent = false);
-    }
-    scene
-}
-
-/// Moments of which one answer tells.
-const MOST_TOLD: usize = 200;
-
-/// What those are called who give no name; from the second on they are counted.
-pub const NAMELESS: &str = "somebody";
-
-/// Which of those without a name is called so.
-pub fn nameless(name: &str) -> Option<u32> {
-    let bare = name.trim().to_lowercase();
-    let rest = bare.strip_prefix(NAMELESS)?;
-    if rest.is_empty() { Some(1) } else { rest.strip_prefix(' ')?.parse().ok() }
-}
-
-/// Whether people would take two names for one.
-pub fn alike(one: &str, other: &str) -> bool {
-    let bare = |name: &str| name.trim().to_lowercase();
-    !one.trim().is_empty() && bare(one) == bare(other)
-}
-
-/// The numbers from the start to one of them.
-fn line_of(parents: &[u32], mut at: u32) -> Vec<u32> {
-    let mut line = vec![at];
-    while at != 0 {
-        at = parents[at as usize];
-        line.push(at);
-    }
-    line.reverse();
-    line
-}
-
-impl Room {
     /// For a clock of days: until when the next turn must be taken.
     pub fn clock_due(&self) -> Option<i64> {
         self.clock.as_ref().and_then(Clock::due).filter(|_| !self.is_over())
@@ -1273,4 +802,28 @@ impl Room {
         }
         Ok(turns)
     }
+}
+
+/// A scene without the marks of the last action: that they go out when something happens unseen is no news.
+fn unmarked(mut scene: Scene) -> Scene {
+    if let Some(board) = &mut scene.board {
+        board.cells.iter_mut().for_each(|cell| cell.recent = false);
+    }
+    scene
+}
+
+/// What those are called who give no name; from the second on they are counted.
+pub const NAMELESS: &str = "somebody";
+
+/// Which of those without a name is called so.
+pub fn nameless(name: &str) -> Option<u32> {
+    let bare = name.trim().to_lowercase();
+    let rest = bare.strip_prefix(NAMELESS)?;
+    if rest.is_empty() { Some(1) } else { rest.strip_prefix(' ')?.parse().ok() }
+}
+
+/// Whether people would take two names for one.
+pub fn alike(one: &str, other: &str) -> bool {
+    let bare = |name: &str| name.trim().to_lowercase();
+    !one.trim().is_empty() && bare(one) == bare(other)
 }
