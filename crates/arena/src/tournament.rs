@@ -82,6 +82,7 @@ impl Tournament {
                 wishes: plan.options.clone().into_iter().collect(),
                 files: files.to_vec(),
                 seed: plan.seeds.from,
+                ..Opening::default()
             };
             let venue = host.venue(&opening)?;
             let mut table = venue.open(plan.seeds.from)?;

@@ -33,7 +33,20 @@ impl Study {
         if self.grafts > 0 && !gathering.has_grafts() {
             notes.push(format!("--grafts: {} names no changes of this set-up", self.game));
         }
+        notes.extend(self.untried());
         Ok(notes)
+    }
+
+    /// What changes were not tried anywhere, each once.
+    fn untried(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for group in self.groups.iter().filter(|_| self.grafts > 0) {
+            let lines = group.venue.ungrafted(self.first);
+            notes.extend(lines.into_iter().map(|line| format!("--grafts: {line}")));
+        }
+        notes.sort();
+        notes.dedup();
+        notes
     }
 
     fn no_such_choice(&self, labels: &Labels) -> Result<String, Rejection> {
