@@ -107,7 +107,7 @@ def workers():
     best = {1: 0.0, 2: 0.0}
     wanted = dict(setup="ironclad", chunk=16, match_files=True)
     for count in (1, 2) * 3:
-        ray.init(num_cpus=count, include_dashboard=False, log_to_driver=False)
+        ray.init("local", num_cpus=count, include_dashboard=False, log_to_driver=False)
         list(rollouts(random_policy, "spire", range(32), **wanted))  # Until every worker is there.
         begun = time.perf_counter()
         inputs = sum(episode.steps for episode in rollouts(random_policy, "spire", range(1_000), **wanted))

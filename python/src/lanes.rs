@@ -366,7 +366,7 @@ impl Lanes {
     }
     /// An allowed action for every world, by lots that follow from this seed.
     fn sample<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let lanes = self.lock();
+        let mut lanes = self.lock();
         let mut out = vec![0; lanes.plan().lanes];
         lanes.sample(seed, &mut out).map_err(refused)?;
         Ok(PyArray1::from_vec(py, out))

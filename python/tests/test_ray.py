@@ -12,12 +12,14 @@ pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(autouse=True)
-def policies_travel():
-    """Workers cannot import this file: its functions are sent whole, as those of a script are."""
-    pytest.importorskip("ray")
+def alone():
+    """Workers cannot import this file: its functions are sent whole, as those of a script are. Machines that an
+    earlier test has started by calling for rollouts go home first."""
+    ray = pytest.importorskip("ray")
     from ray import cloudpickle
 
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    ray.shutdown()
 
 
 @pytest.fixture
@@ -93,7 +95,7 @@ def test_a_worker_that_is_killed_is_replaced(tmp_path, monkeypatch):
     ray = pytest.importorskip("ray")
     for kind in ("tasks", "actors"):
         monkeypatch.setenv("TURNSTONE_KILLED", str(tmp_path / kind))
-        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+        ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False)
         try:
             wanted = dict(setup="fight:cultist", chunk=4, match_files=False)
             if kind == "tasks":

@@ -325,25 +325,20 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     ///
     /// # Errors
     /// `WRONG_LENGTH`.
-    pub fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
+    pub fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
         fits("sample", out.len(), self.lanes())?;
-        let numbers = self.numbers() as u64;
-        for (place, (block, slots)) in self.blocks.iter().zip(out.chunks_mut(BLOCK)).enumerate() {
-            let lots = (place * BLOCK..).map(|number| mix(seed, number as u64));
-            match block.ended.filter(|_| self.terms.direct) {
-                Some(ended) => {
-                    for (number, (slot, lot)) in slots.iter_mut().zip(lots).enumerate() {
-                        *slot = if ended >> number & 1 == 0 { below(lot, numbers) as i64 } else { 0 };
-                    }
-                }
-                None => {
-                    for (lane, (slot, lot)) in block.lanes.iter().zip(slots.iter_mut().zip(lots)) {
-                        *slot = lane.sample(&self.terms, lot).map_or(0, i64::from);
-                    }
-                }
-            }
+        let terms = &self.terms;
+        let mut jobs: Vec<(&mut Block<G>, &mut [i64])> =
+            self.blocks.iter_mut().zip(out.chunks_mut(BLOCK)).collect();
+        let draw = |number: usize, (block, slots): &mut (&mut Block<G>, &mut [i64])| {
+            block.sample(terms, (number * BLOCK..).map(|lane| mix(seed, lane as u64)), slots);
+        };
+        if jobs.iter().all(|(block, _)| block.known(terms).is_some()) {
+            // Sooner done than handed out.
+            jobs.iter_mut().enumerate().for_each(|(number, job)| draw(number, job));
+            return Ok(());
         }
-        Ok(())
+        self.threads.share(&mut jobs, |_, number, job| draw(number, job))
     }
 
     /// Announces a buffer that nobody else writes to: frames that are it are then written only where something
@@ -654,6 +649,25 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
 }
 
 impl<G: Hosted> Block<G> {
+    /// Which worlds are over, where every number is allowed in the others.
+    fn known<C: Coder<G>>(&self, terms: &Terms<G, C>) -> Option<u16> {
+        self.ended.filter(|_| terms.direct)
+    }
+
+    /// An allowed number for every world, by these lots.
+    fn sample<C: Coder<G>>(&self, terms: &Terms<G, C>, lots: impl Iterator<Item = u64>, out: &mut [i64]) {
+        if let Some(ended) = self.known(terms) {
+            let numbers = terms.numbers() as u64;
+            for (number, (slot, lot)) in out.iter_mut().zip(lots).enumerate() {
+                *slot = if ended >> number & 1 == 0 { below(lot, numbers) as i64 } else { 0 };
+            }
+            return;
+        }
+        for (lane, (slot, lot)) in self.lanes.iter().zip(out.iter_mut().zip(lots)) {
+            *slot = lane.sample(terms, lot).map_or(0, i64::from);
+        }
+    }
+
     fn step<C: Coder<G>>(
         &mut self,
         terms: &Terms<G, C>,

@@ -69,7 +69,9 @@ impl<G: Hosted, C: Coder<G>> Terms<G, C> {
     }
 }
 
-/// What a worker has for itself, whichever worlds it steps: so it stays at hand.
+/// What a worker has for itself, whichever worlds it steps: so it stays at hand, and away from what another worker
+/// writes to.
+#[repr(align(128))]
 pub(crate) struct Hands<G: Hosted> {
     pub resolver: Resolver<G>,
     pub offers: Offers<G>,

@@ -38,7 +38,7 @@ pub trait Lanes: Send {
     fn progress(&self, lane: usize) -> Result<(u64, u64, u32), Rejection>;
     fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection>;
     fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection>;
-    fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection>;
+    fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection>;
     fn digest(&self) -> Digest;
 }
 
@@ -109,7 +109,7 @@ impl<G: Hosted, C: Coder<G>> Lanes for Batch<G, C> {
     fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection> {
         self.see(lane, seat)
     }
-    fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
+    fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
         self.sample(seed, out)
     }
     fn digest(&self) -> Digest {

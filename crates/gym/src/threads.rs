@@ -5,8 +5,9 @@
 //! out beforehand: who is awake takes what nobody has taken. And who has nothing left to do stays awake for a moment:
 //! mostly the next step comes at once.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 use turnstone::Rejection;
@@ -98,16 +99,46 @@ fn linger(pool: &ThreadPool, calls: &Arc<AtomicUsize>) {
     });
 }
 
+/// What a worker has still to do, and whether it has begun.
+struct Due {
+    jobs: Range<usize>,
+    begun: bool,
+}
+
+impl Due {
+    /// The next of one's own.
+    fn next(due: &Mutex<Due>) -> Option<usize> {
+        let mut due = locked(due);
+        due.begun = true;
+        due.jobs.next()
+    }
+
+    /// What somebody else may take: from the far end, and not the last one of who is at work, because its worlds are
+    /// nearer to him.
+    fn spare(due: &Mutex<Due>) -> Option<usize> {
+        let mut due = locked(due);
+        if due.begun && due.jobs.len() < 2 { None } else { due.jobs.next_back() }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, usize, &mut J) + Sync) {
     let (count, workers) = (jobs.len(), pool.current_num_threads() + 1);
     let left = AtomicUsize::new(count);
     let slots: Vec<Mutex<Option<&mut J>>> = jobs.iter_mut().map(|job| Mutex::new(Some(job))).collect();
+    let bounds = |worker: usize| worker * count / workers;
+    let due = |worker| Mutex::new(Due { jobs: bounds(worker)..bounds(worker + 1), begun: false });
+    let dues: Vec<Mutex<Due>> = (0..workers).map(due).collect();
     let run = |worker: usize| {
         // Everybody begins with the same jobs every time, whose worlds he has at hand, and helps others then.
-        let own = worker * count / workers;
-        for number in (own..count).chain(0..own) {
-            let taken = slots[number].lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(job) = taken {
+        let own = std::iter::from_fn(|| Due::next(&dues[worker]));
+        let others = (1..workers).map(|step| &dues[(worker + step) % workers]);
+        let spared = others.flat_map(|due| std::iter::from_fn(|| Due::spare(due)));
+        for number in own.chain(spared) {
+            if let Some(job) = locked(&slots[number]).take() {
                 let _done = Done(&left);
                 work(worker, number, job);
             }

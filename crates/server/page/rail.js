@@ -151,7 +151,8 @@ function branchesView(table) {
 function hostButtons(table, said) {
   if (!table.info.you.host || (said.seat !== null && said.seat !== undefined)) return null;
   const button = (text, t) => h('button', { type: 'button', class: 'tiny', key: t, onclick: () => table.request(t, { name: said.name }) }, text);
-  return [button(W.mute, 'mute'), button(W.unmute, 'unmute'), button(W.remove, 'remove')];
+  const muted = (table.info.muted || []).some((name) => name.toLowerCase() === said.name.toLowerCase());
+  return [muted ? button(W.unmute, 'unmute') : button(W.mute, 'mute'), button(W.remove, 'remove')];
 }
 
 function chatView(table) {

@@ -263,7 +263,7 @@ export class Table {
     // An invitation that was taken opens nothing any more.
     const { invitations = {} } = remembered().matches[this.info.match] || {};
     message.seats.forEach((seat, i) => { if (invitations[i] && seat.who !== 'invited') this.keepInvitation(i, null); });
-    this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; this.info.hushed = message.hushed;
+    this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; this.info.hushed = message.hushed; this.info.muted = message.muted;
   }
   hear_away(message) { this.say_('note', W.away(seatName(this, message.seat), message.left === null ? null : Math.ceil(message.left / 1000))); }
   hear_note(message) { this.say_('note', message.text); }

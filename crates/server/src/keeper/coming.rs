@@ -103,6 +103,7 @@ impl Keeper {
         told["about"] = self.hall.about(self.room.table.game()).into();
         told["summary"] = self.summary_for(eyes);
         told["limits"] = self.hall.limits();
+        told["muted"] = json!(self.muted());
         Ok(told)
     }
 

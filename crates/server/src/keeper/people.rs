@@ -163,6 +163,7 @@ impl Keeper {
                         socket.muted = muted.then(|| name.clone());
                     }
                 }
+                self.seats_changed();
             }
             (None, None) => return Err(malformed("say whom: seat or name")),
         }

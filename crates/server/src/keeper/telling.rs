@@ -218,9 +218,21 @@ impl Keeper {
     pub(super) fn tell_seats(&mut self) {
         let seats = self.room.places(|seat| self.is_here(seat));
         let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
-        let hushed = self.room.hushed;
-        self.tell_all(&json!({ "t": "seats", "seats": seats, "spectators": spectators, "hushed": hushed }));
+        self.tell_all(&json!({
+            "t": "seats",
+            "seats": seats,
+            "spectators": spectators,
+            "hushed": self.room.hushed,
+            "muted": self.muted(),
+        }));
         self.note();
+    }
+
+    /// The spectators who may not speak: by name as long as the match lasts, and who has none as long as he is here.
+    pub(super) fn muted(&self) -> Vec<&str> {
+        let nameless = self.sockets.values().filter_map(|socket| socket.muted.as_deref());
+        let nameless = nameless.filter(|name| !self.room.is_muted(name));
+        self.room.muted().iter().map(String::as_str).chain(nameless).collect()
     }
 
     /// Whether a person sits there who has a socket.

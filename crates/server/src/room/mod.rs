@@ -559,6 +559,11 @@ impl Room {
         self.muted.iter().any(|one| alike(one, name))
     }
 
+    /// The names of spectators who may not speak.
+    pub fn muted(&self) -> &[String] {
+        &self.muted
+    }
+
     /// Whether a spectator of that name was sent away.
     pub fn is_removed(&self, name: &str) -> bool {
         self.removed.iter().any(|one| alike(one, name))

@@ -256,6 +256,8 @@ fn a_host_rules_who_of_those_that_watch_may_speak() {
         let (mut host, _) = Client::sit(place, id(&opened), &host, None).await.unwrap();
         error(&eve.ask(json!({"t": "mute", "name": "Bob"})).await.unwrap(), "NOT_HOST");
         ok(&host.ask(json!({"t": "mute", "name": "eve"})).await.unwrap());
+        while host.hear_of("seats").await.unwrap()["muted"] != json!(["eve"]) {}
+        assert_eq!(watch("Pat").await.1["muted"], json!(["eve"]), "who comes later is told the same");
         ok(&eve.ask(json!({"t": "name", "name": "Yves"})).await.unwrap());
         error(&eve.ask(json!({"t": "say", "text": "and now?"})).await.unwrap(), "MUTED");
         ok(&host.ask(json!({"t": "unmute", "name": "Eve"})).await.unwrap());
