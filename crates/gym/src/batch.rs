@@ -19,9 +19,11 @@ use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 use crate::threads::Threads;
 use crate::words::{FEATURES, Plain, tell};
 
-/// Worlds per block: a block is stepped by one thread. Few enough that nobody waits long for who
-/// has the last one.
-const BLOCK: usize = 16;
+/// Worlds per block: a block is stepped by one thread. Few enough that nobody waits long for who has the last one, and
+/// enough that it is worth to be taken; at most as many as [`Block::ended`] has bits.
+fn per_block(lanes: usize) -> usize {
+    (lanes / 32).clamp(4, 16)
+}
 
 /// Which of the buffers that were announced with [`Batch::buffer`] a frame is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct Buffer(pub usize);
 pub struct Batch<G: Hosted, C: Coder<G>> {
     terms: Terms<G, C>,
     blocks: Vec<Block<G>>,
+    /// Worlds per block.
+    size: usize,
     parts: Vec<Part>,
     lengths: Lengths,
     threads: Threads,
@@ -185,9 +189,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             let text = format!("what is seen of these worlds would take {} MB; ask for fewer", all >> 20);
             return Err(Rejection::new("TOO_MANY", text));
         }
+        let size = per_block(terms.plan.lanes);
         let hands = (0..terms.plan.threads.max(1)).map(|_| Mutex::default()).collect();
         let mut batch =
-            Batch { terms, blocks: Vec::new(), parts, lengths, threads, hands, shown: Vec::new() };
+            Batch { terms, blocks: Vec::new(), size, parts, lengths, threads, hands, shown: Vec::new() };
         let seed = batch.terms.plan.seed;
         batch.reset(seed)?;
         batch.check_seat(batch.terms.plan.seat)?;
@@ -252,7 +257,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     }
 
     fn lane(&self, lane: usize) -> Result<&Lane<G>, Rejection> {
-        let found = self.blocks.get(lane / BLOCK).and_then(|block| block.lanes.get(lane % BLOCK));
+        let found = self.blocks.get(lane / self.size).and_then(|block| block.lanes.get(lane % self.size));
         found.ok_or_else(|| self.unknown(lane))
     }
 
@@ -327,11 +332,11 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// `WRONG_LENGTH`.
     pub fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
         fits("sample", out.len(), self.lanes())?;
-        let terms = &self.terms;
+        let (terms, size) = (&self.terms, self.size);
         let mut jobs: Vec<(&mut Block<G>, &mut [i64])> =
-            self.blocks.iter_mut().zip(out.chunks_mut(BLOCK)).collect();
+            self.blocks.iter_mut().zip(out.chunks_mut(self.size)).collect();
         let draw = |number: usize, (block, slots): &mut (&mut Block<G>, &mut [i64])| {
-            block.sample(terms, (number * BLOCK..).map(|lane| mix(seed, lane as u64)), slots);
+            block.sample(terms, (number * size..).map(|lane| mix(seed, lane as u64)), slots);
         };
         if jobs.iter().all(|(block, _)| block.known(terms).is_some()) {
             // Sooner done than handed out.
@@ -361,18 +366,20 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     pub fn reset(&mut self, seed: u64) -> Result<(), Rejection> {
         self.terms.plan.seed = seed;
         let lanes = self.lanes();
-        let (terms, hands) = (&self.terms, &self.hands);
+        let (terms, hands, size) = (&self.terms, &self.hands, self.size);
         let make = |worker: usize, number: usize| -> Result<Block<G>, Rejection> {
             let mut opponents = Opponents::new(&terms.plan.opponent)?;
             let mut tools = Tools { hands: &mut lent(&hands[worker]), opponents: &mut opponents };
-            let own = number * BLOCK..lanes.min((number + 1) * BLOCK);
+            let own = number * size..lanes.min((number + 1) * size);
             let lanes = own.map(|lane| Lane::new(terms, mix(seed, lane as u64), &mut tools));
             let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
             Ok(Block { lanes, opponents, ended: None })
         };
         let mut made: Vec<Option<Result<Block<G>, Rejection>>> = Vec::new();
-        made.resize_with(lanes.div_ceil(BLOCK), || None);
-        self.threads.share(&mut made, |worker, number, block| *block = Some(make(worker, number)))?;
+        made.resize_with(lanes.div_ceil(size), || None);
+        // By who will step them: worlds of two workers that lie side by side would be fetched to and fro.
+        self.threads
+            .share_strictly(&mut made, |worker, number, block| *block = Some(make(worker, number)))?;
         self.blocks = made.into_iter().flatten().collect::<Result<_, _>>()?;
         self.forget();
         Ok(())
@@ -384,10 +391,12 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// `UNKNOWN_LANE`, and as [`reset`](Batch::reset).
     pub fn begin_again(&mut self, lane: usize, seed: Option<u64>) -> Result<(), Rejection> {
         let unknown = self.unknown(lane);
-        let block = self.blocks.get_mut(lane / BLOCK);
-        let Some(block) = block.filter(|block| lane % BLOCK < block.lanes.len()) else { return Err(unknown) };
+        let block = self.blocks.get_mut(lane / self.size);
+        let Some(block) = block.filter(|block| lane % self.size < block.lanes.len()) else {
+            return Err(unknown);
+        };
         block.ended = None;
-        let found = &mut block.lanes[lane % BLOCK];
+        let found = &mut block.lanes[lane % self.size];
         let mut tools = Tools { hands: &mut lent(&self.hands[0]), opponents: &mut block.opponents };
         match seed {
             Some(seed) => {
@@ -425,8 +434,9 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         if self.terms.plan.illegal == Illegal::Refuse {
             self.check(actions)?;
         }
+        let size = self.size;
         self.each_block(frame, buffer, |hands, number, block, piece, shown, terms| {
-            let own = &actions[number * BLOCK..][..block.lanes.len()];
+            let own = &actions[number * size..][..block.lanes.len()];
             block.step(terms, own, hands, piece, shown)
         })
     }
@@ -458,10 +468,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     ) -> Result<(), Rejection> {
         let lanes = self.lanes();
         frame.check(lanes, self.lengths)?;
-        let pieces = frame.again().pieces(lanes, BLOCK, self.lengths);
+        let pieces = frame.again().pieces(lanes, self.size, self.lengths);
         let mut shown: Vec<Option<&mut [Shown<C::Canvas>]>> =
             match buffer.and_then(|buffer| self.shown.get_mut(buffer.0)) {
-                Some(list) => list.chunks_mut(BLOCK).map(Some).collect(),
+                Some(list) => list.chunks_mut(self.size).map(Some).collect(),
                 None => pieces.iter().map(|_| None).collect(),
             };
         let (terms, hands) = (&self.terms, &self.hands);
@@ -485,7 +495,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         if let Some(lane) = from.iter().chain(to).find(|lane| **lane >= self.lanes()) {
             return Err(self.unknown(*lane));
         }
-        to.iter().for_each(|lane| self.blocks[lane / BLOCK].ended = None);
+        to.iter().for_each(|lane| self.blocks[lane / self.size].ended = None);
         // Who is both copied and written over is kept aside first.
         let mut written = vec![false; self.lanes()];
         to.iter().for_each(|lane| written[*lane] = true);
@@ -497,7 +507,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         }
         for (from, to) in from.iter().zip(to).filter(|(from, to)| from != to) {
             match aside.get(from).filter(|_| written[*from]) {
-                Some(kept) => self.blocks[to / BLOCK].lanes[to % BLOCK].copy(kept),
+                Some(kept) => self.blocks[to / self.size].lanes[to % self.size].copy(kept),
                 None => self.copy_lane(*from, *to),
             }
         }
@@ -505,14 +515,15 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     }
 
     fn copy_lane(&mut self, from: usize, to: usize) {
-        let (from_block, to_block) = (from / BLOCK, to / BLOCK);
+        let size = self.size;
+        let (from_block, to_block) = (from / size, to / size);
         if from_block == to_block {
             let lanes = &mut self.blocks[from_block].lanes;
-            if let Ok([source, goal]) = lanes.get_disjoint_mut([from % BLOCK, to % BLOCK]) {
+            if let Ok([source, goal]) = lanes.get_disjoint_mut([from % size, to % size]) {
                 goal.copy(source);
             }
         } else if let Ok([source, goal]) = self.blocks.get_disjoint_mut([from_block, to_block]) {
-            goal.lanes[to % BLOCK].copy(&source.lanes[from % BLOCK]);
+            goal.lanes[to % size].copy(&source.lanes[from % size]);
         }
     }
 

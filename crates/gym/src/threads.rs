@@ -33,10 +33,28 @@ impl Threads {
         jobs: &mut [J],
         work: impl Fn(usize, usize, &mut J) + Sync,
     ) -> Result<(), Rejection> {
+        self.share_as(Help::Others, jobs, work)
+    }
+
+    /// The same, but every worker does what is his, and nothing else.
+    pub fn share_strictly<J: Send>(
+        &mut self,
+        jobs: &mut [J],
+        work: impl Fn(usize, usize, &mut J) + Sync,
+    ) -> Result<(), Rejection> {
+        self.share_as(Help::Nobody, jobs, work)
+    }
+
+    fn share_as<J: Send>(
+        &mut self,
+        help: Help,
+        jobs: &mut [J],
+        work: impl Fn(usize, usize, &mut J) + Sync,
+    ) -> Result<(), Rejection> {
         match self.pool()?.filter(|_| jobs.len() > 1) {
             Some(pool) => {
                 self.calls.fetch_add(1, Ordering::Release);
-                share(&pool, jobs, work);
+                share(&pool, help, jobs, work);
                 linger(&pool, &self.calls);
             }
             None => jobs.iter_mut().enumerate().for_each(|(number, job)| work(0, number, job)),
@@ -99,6 +117,13 @@ fn linger(pool: &ThreadPool, calls: &Arc<AtomicUsize>) {
     });
 }
 
+/// Whom a worker helps that has done its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Help {
+    Others,
+    Nobody,
+}
+
 /// What a worker has still to do, and whether it has begun.
 struct Due {
     jobs: Range<usize>,
@@ -125,7 +150,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, usize, &mut J) + Sync) {
+fn share<J: Send>(pool: &ThreadPool, help: Help, jobs: &mut [J], work: impl Fn(usize, usize, &mut J) + Sync) {
     let (count, workers) = (jobs.len(), pool.current_num_threads() + 1);
     let left = AtomicUsize::new(count);
     let slots: Vec<Mutex<Option<&mut J>>> = jobs.iter_mut().map(|job| Mutex::new(Some(job))).collect();
@@ -135,7 +160,8 @@ fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, usize,
     let run = |worker: usize| {
         // Everybody begins with the same jobs every time, whose worlds he has at hand, and helps others then.
         let own = std::iter::from_fn(|| Due::next(&dues[worker]));
-        let others = (1..workers).map(|step| &dues[(worker + step) % workers]);
+        let helped = if help == Help::Others { workers } else { 1 };
+        let others = (1..helped).map(|step| &dues[(worker + step) % workers]);
         let spared = others.flat_map(|due| std::iter::from_fn(|| Due::spare(due)));
         for number in own.chain(spared) {
             if let Some(job) = locked(&slots[number]).take() {
