@@ -204,6 +204,27 @@ mod tests {
     }
 
     #[test]
+    fn who_works_strictly_does_his_own_and_nothing_else() {
+        for wanted in [1, 2, 3, 8] {
+            let mut jobs = vec![usize::MAX; 24];
+            Threads::new(wanted).share_strictly(&mut jobs, |worker, _, job| *job = worker).unwrap();
+            let own: Vec<usize> = (0..wanted).flat_map(|worker| vec![worker; 24 / wanted]).collect();
+            assert_eq!(jobs, own);
+        }
+    }
+
+    #[test]
+    fn the_last_job_of_who_is_at_work_is_left_to_him_and_all_of_who_has_not_begun_are_taken() {
+        let due = Mutex::new(Due { jobs: 0..4, begun: false });
+        assert_eq!(Due::spare(&due), Some(3));
+        assert_eq!(Due::next(&due), Some(0));
+        assert_eq!((Due::spare(&due), Due::spare(&due)), (Some(2), None));
+        assert_eq!((Due::next(&due), Due::next(&due)), (Some(1), None));
+        let idle = Mutex::new(Due { jobs: 7..8, begun: false });
+        assert_eq!((Due::spare(&idle), Due::spare(&idle)), (Some(7), None));
+    }
+
+    #[test]
     fn a_job_that_panics_is_told_to_who_asked() {
         for wanted in [1, 2, 3] {
             let told = std::panic::catch_unwind(|| {
