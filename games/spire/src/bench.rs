@@ -213,7 +213,7 @@ pub fn bytes(s: &State) -> usize {
 }
 
 /// The benchmarks of fights.
-pub fn battles() -> Vec<Bench> {
+pub(crate) fn battles() -> Vec<Bench> {
     let mut all: Vec<Bench> = Vec::new();
     // Names content: the fights that are timed.
     all.extend(battle!("cultist", "cultist", false));

@@ -43,11 +43,11 @@ pub struct Rolls {
     #[serde(skip_serializing_if = "is_none")]
     pub ai: u8,
     #[serde(skip_serializing_if = "is_none")]
-    pub card_random: u8,
+    pub(crate) card_random: u8,
     #[serde(skip_serializing_if = "is_none")]
     pub misc: u8,
     #[serde(skip_serializing_if = "is_none")]
-    pub monster_hp: u8,
+    pub(crate) monster_hp: u8,
     #[serde(skip_serializing_if = "is_none")]
     pub potion: u8,
     #[serde(skip_serializing_if = "is_none")]
@@ -65,9 +65,6 @@ impl Rolls {
     /// Nothing was drawn.
     pub const NONE: Rolls =
         Rolls { ai: 0, card_random: 0, misc: 0, monster_hp: 0, potion: 0, shuffle: 0, recorded: 0 };
-
-    /// A shuffle's one draw.
-    pub const SHUFFLE: Rolls = Rolls { shuffle: 1, ..Rolls::NONE };
 
     /// Whether nothing was drawn: two looks at four counts each.
     #[inline]
@@ -109,16 +106,16 @@ impl Rolls {
 #[allow(missing_docs)]
 pub struct FightDice {
     pub ai: Source,
-    pub card_random: Source,
+    pub(crate) card_random: Source,
     pub misc: Source,
-    pub monster_hp: Source,
+    pub(crate) monster_hp: Source,
     pub potion: Source,
     pub shuffle: Source,
 }
 
 impl FightDice {
     /// The streams of a fight that is no part of a run: those of the floor, and the run's potions from the start.
-    pub fn on_floor(seed: u64, floor: u8) -> Self {
+    pub(crate) fn on_floor(seed: u64, floor: u8) -> Self {
         let mut streams = Streams::new(seed);
         streams.enter_floor(seed, floor);
         Self::of(&streams)
@@ -137,7 +134,7 @@ impl FightDice {
     }
 
     /// Those of another seed, each as far along as it is here.
-    pub fn redrawn(&self, seed: u64) -> Self {
+    pub(crate) fn redrawn(&self, seed: u64) -> Self {
         FightDice {
             ai: self.ai.redrawn(seed),
             card_random: self.card_random.redrawn(seed),
@@ -149,7 +146,7 @@ impl FightDice {
     }
 
     /// Gives them back to the run.
-    pub fn give_back(&self, streams: &mut Streams) {
+    pub(crate) fn give_back(&self, streams: &mut Streams) {
         streams.ai = self.ai;
         streams.card_random = self.card_random;
         streams.misc = self.misc;
@@ -209,7 +206,7 @@ impl State {
 ///
 /// The original compares single-precision numbers: one drawn as a multiple of 2^-24, and the chance as it is
 /// written, rounded to 24 binary digits. Below a half these reach finer than the draw, so the bound is rounded up.
-pub fn chance_bound(part: u64, whole: u64) -> u32 {
+pub(crate) fn chance_bound(part: u64, whole: u64) -> u32 {
     if part == 0 || whole == 0 {
         return 0;
     }
@@ -233,7 +230,7 @@ pub fn chance_bound(part: u64, whole: u64) -> u32 {
 }
 
 /// Draws from the state's dice without changing it; an event carries how many were drawn.
-pub struct Roller<'a> {
+pub(crate) struct Roller<'a> {
     dice: Option<&'a FightDice>,
     spent: Rolls,
     /// The stream drawn from last, as it stands behind the draws.
@@ -260,13 +257,13 @@ impl Recorded<'_> {
 impl<'a> Roller<'a> {
     /// The dice as they lie now.
     #[inline]
-    pub fn new(s: &'a State) -> Self {
+    pub(crate) fn new(s: &'a State) -> Self {
         Self::past(s, Rolls::NONE)
     }
 
     /// The dice as they will lie after these draws, which are not counted again.
     #[inline]
-    pub fn past(s: &'a State, before: Rolls) -> Self {
+    pub(crate) fn past(s: &'a State, before: Rolls) -> Self {
         let start = s.combat.rolls.wrapping_add(u32::from(before.recorded));
         let recorded = Recorded { tape: &s.combat.tape, start, seed: s.run.seed, dice: None };
         Roller { dice: s.run.dice.as_ref(), spent: before, live: None, recorded }
@@ -274,7 +271,7 @@ impl<'a> Roller<'a> {
 
     /// How many draws were made.
     #[inline]
-    pub fn drawn(&self) -> Rolls {
+    pub(crate) fn drawn(&self) -> Rolls {
         self.spent
     }
 
@@ -301,7 +298,7 @@ impl<'a> Roller<'a> {
     }
 
     /// A number below `bound`.
-    pub fn index(&mut self, die: Die, bound: usize) -> usize {
+    pub(crate) fn index(&mut self, die: Die, bound: usize) -> usize {
         if bound == 0 {
             return 0;
         }
@@ -318,7 +315,7 @@ impl<'a> Roller<'a> {
     }
 
     /// A number from `low` to `high`.
-    pub fn between(&mut self, die: Die, low: i32, high: i32) -> i32 {
+    pub(crate) fn between(&mut self, die: Die, low: i32, high: i32) -> i32 {
         low + self.index(die, (high - low + 1).max(1) as usize) as i32
     }
 
@@ -331,7 +328,7 @@ impl<'a> Roller<'a> {
     }
 
     /// A roll of 0 to 99.
-    pub fn percent(&mut self, die: Die) -> i32 {
+    pub(crate) fn percent(&mut self, die: Die) -> i32 {
         match self.stream(die) {
             Some(stream) => stream.percent(),
             None => ((self.part() * 100) >> 32) as i32,
@@ -339,7 +336,7 @@ impl<'a> Roller<'a> {
     }
 
     /// A coin.
-    pub fn coin(&mut self, die: Die) -> bool {
+    pub(crate) fn coin(&mut self, die: Die) -> bool {
         match self.stream(die) {
             Some(stream) => stream.bool(),
             None => self.part() >> 31 == 0,
@@ -347,7 +344,7 @@ impl<'a> Roller<'a> {
     }
 
     /// A test that succeeds if a draw of 24 bits is below the bound; see [`chance_bound`].
-    pub fn chance(&mut self, die: Die, bound: u32) -> bool {
+    pub(crate) fn chance(&mut self, die: Die, bound: u32) -> bool {
         match self.stream(die) {
             Some(stream) => stream.k24() < bound,
             None => self.part() >> 8 < u64::from(bound),
@@ -355,19 +352,19 @@ impl<'a> Roller<'a> {
     }
 
     /// A draw that means nothing: the original made it for a line that is spoken, or threw it away.
-    pub fn waste(&mut self, die: Die) {
+    pub(crate) fn waste(&mut self, die: Die) {
         if let Some(stream) = self.stream(die) {
             stream.long();
         }
     }
 
     /// Whether these are the original's dice.
-    pub fn original(&self) -> bool {
+    pub(crate) fn original(&self) -> bool {
         self.dice.is_some()
     }
 
     /// One of several by weight: the first whose cumulated weight reaches the roll.
-    pub fn weighted<T>(&mut self, die: Die, items: &[(T, u32)]) -> usize {
+    pub(crate) fn weighted<T>(&mut self, die: Die, items: &[(T, u32)]) -> usize {
         let total: u64 = items.iter().map(|(_, weight)| u64::from(*weight)).sum();
         if let Some(stream) = self.stream(die) {
             let roll = u64::from(stream.k24());
@@ -391,12 +388,12 @@ impl<'a> Roller<'a> {
 
     /// The one draw of the original's shuffle, from which [`java_shuffle`] makes the order; `None` with the dice of
     /// the recorded engine, whose shuffles have no key.
-    pub fn shuffle_key(&mut self) -> Option<u64> {
+    pub(crate) fn shuffle_key(&mut self) -> Option<u64> {
         self.stream(Die::Shuffle).map(Source::long)
     }
 
     /// Shuffles as the original does: one draw, and the order that follows from it.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         if let Some(stream) = self.stream(Die::Shuffle) {
             return java_shuffle(items, stream.long());
         }

@@ -67,7 +67,7 @@ impl Source {
 
     /// Whether it is a card, or a copy of one.
     #[inline]
-    pub const fn is_card(self) -> bool {
+    pub(crate) const fn is_card(self) -> bool {
         self.0 >> 13 < 2
     }
 
@@ -88,7 +88,7 @@ impl Source {
     }
 
     /// Unpacks.
-    pub const fn origin(self) -> Origin {
+    pub(crate) const fn origin(self) -> Origin {
         let id = self.0 & 0x1fff;
         match self.0 >> 13 {
             0 => Origin::Card,
@@ -333,7 +333,7 @@ pub enum Effect {
         strength: i8,
         /// What follows if it kills.
         on_kill: Program,
-        /// [`attack_flag`]s.
+        /// Marks of the attack: its number is final, it is the first of its step, any death counts as a kill.
         flags: u8,
     },
     /// Damage that is no attack.
@@ -800,13 +800,13 @@ pub(crate) const ANY_PLAY: Effect = Effect::Play { slot: 0, target: 0, x: 0, way
 pub(crate) const ANY_RESOLVE: Effect = Effect::Resolve { slot: 0, target: 0, x: 0 };
 
 /// Flags of an attack.
-pub mod attack_flag {
+pub(crate) mod attack_flag {
     /// The number is final.
-    pub const FIXED: u8 = 1;
+    pub(crate) const FIXED: u8 = 1;
     /// The first hit of its step.
-    pub const FIRST: u8 = 2;
+    pub(crate) const FIRST: u8 = 2;
     /// Any death counts as a kill.
-    pub const ANY_DEATH: u8 = 4;
+    pub(crate) const ANY_DEATH: u8 = 4;
 }
 
 /// A fact.
@@ -849,7 +849,7 @@ pub enum Event {
         card: Slot,
         /// What follows if it kills.
         on_kill: Program,
-        /// [`attack_flag`]s.
+        /// Marks of the attack: its number is final, it is the first of its step, any death counts as a kill.
         flags: u8,
         /// The power that was spent on it.
         spent: Id,
@@ -1450,7 +1450,7 @@ pub enum Event {
 const _: () = assert!(size_of::<Event>() == 40);
 
 /// Who had block when it went, and how much of it is left: few enough to be kept in place.
-pub type BlocksLeft = SmallVec<[(u8, i16); 4]>;
+pub(crate) type BlocksLeft = SmallVec<[(u8, i16); 4]>;
 
 /// What a card costs where something changed that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -1462,7 +1462,7 @@ pub struct Costs {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<i8>,
     /// Added to what it costs.
-    pub added: i8,
+    pub(crate) added: i8,
 }
 
 impl Costs {
@@ -1497,7 +1497,7 @@ impl Handful {
 
     /// The cards of the upper end of a pile, the topmost first; as many as there is room for.
     #[inline]
-    pub fn from_top(pile: &[Slot]) -> Self {
+    pub(crate) fn from_top(pile: &[Slot]) -> Self {
         let mut cards = [0; HAND];
         for (place, &slot) in cards.iter_mut().zip(pile.iter().rev()) {
             *place = slot;
@@ -1570,7 +1570,7 @@ pub struct Selected {
     /// For which step of it.
     pub pc: u8,
     /// What the step remembers.
-    pub ctx: Ctx,
+    pub(crate) ctx: Ctx,
     /// The dice.
     pub rolls: Rolls,
 }
@@ -1603,7 +1603,7 @@ pub struct Offered {
     /// For which step of it.
     pub pc: u8,
     /// What the step remembers.
-    pub ctx: Ctx,
+    pub(crate) ctx: Ctx,
     /// The dice.
     pub rolls: Rolls,
 }
@@ -1712,7 +1712,7 @@ impl Event {
     }
 
     /// Where the event says how many dice were rolled.
-    pub fn rolls_mut(&mut self) -> Option<&mut Rolls> {
+    pub(crate) fn rolls_mut(&mut self) -> Option<&mut Rolls> {
         match self {
             Event::Selected(selected) => Some(&mut selected.rolls),
             Event::Offered(offered) => Some(&mut offered.rolls),

@@ -127,7 +127,7 @@ pub struct Env<'a> {
     /// The state.
     pub s: &'a State,
     /// The memory of the running step.
-    pub ctx: Ctx,
+    pub(crate) ctx: Ctx,
     /// The card under test, and its slot if it has one.
     pub test: Option<(Card, Slot)>,
     /// The kind of damage in question.
@@ -163,7 +163,7 @@ impl<'a> Env<'a> {
 }
 
 /// A few bodies.
-pub type Bodies = SmallVec<[u8; 8]>;
+pub(crate) type Bodies = SmallVec<[u8; 8]>;
 
 impl Spire {
     /// A number.
@@ -586,7 +586,7 @@ impl Spire {
     }
 
     /// Visits the cards of a zone in order; the draw pile from the top.
-    pub fn each_in(&self, s: &State, zone: Zone, this: Slot, mut visit: impl FnMut(Slot)) {
+    pub(crate) fn each_in(&self, s: &State, zone: Zone, this: Slot, mut visit: impl FnMut(Slot)) {
         let combat = &s.combat;
         match zone {
             Zone::Hand => combat.hand.iter().copied().for_each(visit),
@@ -628,7 +628,7 @@ impl Spire {
         }
     }
 
-    /// The body a verb is aimed at, if the word means one; [`ANYBODY`] and its like are found out later.
+    /// The body a verb is aimed at, if the word means one; `ANYBODY` and its like are found out later.
     #[inline]
     pub fn target(&self, who: Who, env: &Env<'_>) -> Option<u8> {
         match who {
@@ -652,7 +652,7 @@ impl Spire {
     }
 
     /// Whether a monster's intent is an attack.
-    pub fn intends_attack(&self, s: &State, who: u8) -> bool {
+    pub(crate) fn intends_attack(&self, s: &State, who: u8) -> bool {
         use crate::catalog::words::Intent;
         s.combat.body(who).is_some_and(|body| {
             body.life == Life::Alive

@@ -126,14 +126,14 @@ impl Spire {
     }
 
     /// The text of a card of the deck, with what it has grown by.
-    pub fn deck_text(&self, card: &DeckCard) -> String {
+    pub(crate) fn deck_text(&self, card: &DeckCard) -> String {
         let live = Live { upgrades: card.up, grown: i32::from(card.grown), ..Live::base() };
         let entry = self.content.cards.get(card.id as usize);
         entry.map(|entry| face::card(&self.content, entry, &live)).unwrap_or_default()
     }
 
     /// How the numbers of a card of the deck come about that has grown.
-    pub fn deck_reasons(&self, card: &DeckCard) -> Vec<String> {
+    pub(crate) fn deck_reasons(&self, card: &DeckCard) -> Vec<String> {
         let Some(entry) = self.content.cards.get(card.id as usize).filter(|_| card.grown != 0) else {
             return Vec::new();
         };
@@ -151,7 +151,7 @@ impl Spire {
     }
 
     /// The text of a power that somebody has.
-    pub fn power_text(&self, power: &Power, who: u8) -> String {
+    pub(crate) fn power_text(&self, power: &Power, who: u8) -> String {
         let stacks = Some(i32::from(power.n));
         let holder = if who == PLAYER { Holder::You } else { Holder::Enemy };
         let entry = self.content.powers.get(power.id as usize);
@@ -168,13 +168,13 @@ impl Spire {
     }
 
     /// The text of a stance.
-    pub fn stance_text(&self, id: Id) -> String {
+    pub(crate) fn stance_text(&self, id: Id) -> String {
         let entry = self.content.stances.get(id as usize);
         entry.map(|entry| face::stance(&self.content, entry)).unwrap_or_default()
     }
 
     /// The text of a potion with its potency now.
-    pub fn potion_text(&self, s: &State, id: Id) -> String {
+    pub(crate) fn potion_text(&self, s: &State, id: Id) -> String {
         let Some(entry) = self.content.potions.get(id as usize) else { return String::new() };
         let potency = if s.combat.bodies.is_empty() { entry.potency } else { i32::from(self.potency(s, id)) };
         face::potion(&self.content, entry, potency)

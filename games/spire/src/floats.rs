@@ -13,7 +13,7 @@ const BITS_24: f32 = 16_777_216.0;
 
 impl Single {
     /// One: the factor that changes nothing.
-    pub const ONE: Single = Single(1.0);
+    pub(crate) const ONE: Single = Single(1.0);
 
     /// A whole number.
     #[inline]
@@ -54,7 +54,7 @@ impl Single {
 
     /// That share of the way to another number, rounded after every single operation.
     #[inline]
-    pub fn towards(self, high: Single, share: Single) -> Self {
+    pub(crate) fn towards(self, high: Single, share: Single) -> Self {
         let width = high.0 - self.0;
         Single(self.0 + share.0 * width)
     }
@@ -80,13 +80,13 @@ impl Single {
 
     /// Rounded to the nearest, halves up.
     #[inline]
-    pub fn half_up(self) -> i32 {
+    pub(crate) fn half_up(self) -> i32 {
         Single(self.0 + 0.5).floor()
     }
 
     /// In whole percent, the rest cut off.
     #[inline]
-    pub fn in_percent(self) -> i32 {
+    pub(crate) fn in_percent(self) -> i32 {
         (self.0 * 100.0) as i32
     }
 }
@@ -105,7 +105,7 @@ impl From<Single> for f64 {
 
 /// The bounds of 24 bits below which each of several is chosen, from weights in thousandths. The original adds up the
 /// shares one by one.
-pub fn bounds(weights: &[u32]) -> Vec<u32> {
+pub(crate) fn bounds(weights: &[u32]) -> Vec<u32> {
     let weights: Vec<f32> = weights.iter().map(|weight| *weight as f32 / 1000.0).collect();
     let total: f32 = weights.iter().sum();
     let mut sum = 0.0_f32;
@@ -117,7 +117,7 @@ pub fn bounds(weights: &[u32]) -> Vec<u32> {
 }
 
 /// A chance that grows by its first value with every miss, in whole percent: rounding shows in them.
-pub fn grown_chance(first: i32, misses: u8) -> i32 {
+pub(crate) fn grown_chance(first: i32, misses: u8) -> i32 {
     let first = Single::percent(first).0;
     Single((0..misses).fold(first, |chance, _| chance + first)).in_percent()
 }

@@ -18,11 +18,11 @@ use turnstone::{
 use turnstone_host::Numbering;
 
 /// Proposals of this game.
-pub type Out = Proposals<Effect, Hearer, Reason>;
+pub(crate) type Out = Proposals<Effect, Hearer, Reason>;
 /// Listener list of this game.
-pub type Heard = Listeners<Hearer>;
+pub(crate) type Heard = Listeners<Hearer>;
 /// What settling gives.
-pub type Settling = Settled<Event, Asked>;
+pub(crate) type Settling = Settled<Event, Asked>;
 
 /// Which rules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub struct Spire {
     pub rulebook: Rulebook,
     /// Several cards taken from the draw pile are played from the last to the first, as the simulator behind the
     /// recorded fights does it.
-    pub taken_backwards: bool,
+    pub(crate) taken_backwards: bool,
 }
 
 impl Spire {
@@ -113,7 +113,7 @@ impl Spire {
     ///
     /// # Errors
     /// Every problem of the content.
-    pub fn numbered(
+    pub(crate) fn numbered(
         ruleset: Ruleset,
         sources: &Sources,
         numbering: &Numbering,

@@ -17,7 +17,7 @@ const DECIDED: i32 = 1_000_000;
 
 impl Spire {
     /// The action a greedy player takes; `actions` is not empty.
-    pub fn greedy_choice(&self, s: &State, actions: &[Action]) -> usize {
+    pub(crate) fn greedy_choice(&self, s: &State, actions: &[Action]) -> usize {
         let seen =
             self.resample(s, u64::from(s.combat.counts.turn) << 16 | u64::from(s.combat.counts.cards_played));
         let mut tries = TRIES;
@@ -38,7 +38,7 @@ impl Spire {
     }
 
     /// The answer a greedy player gives: he parts with the least of his cards and takes the best.
-    pub fn greedy_answer(&self, s: &State, question: &Question, answers: &[Answer]) -> usize {
+    pub(crate) fn greedy_answer(&self, s: &State, question: &Question, answers: &[Answer]) -> usize {
         let parting = match *question {
             Question::Cards { program, pc, .. } => {
                 let op = self.catalog.program(program).get(pc as usize);

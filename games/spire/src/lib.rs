@@ -36,30 +36,32 @@
 //! queue as [`Effect::Step`]. Entries listen to **moments** (`on`), change numbers at **stages** (`alter`) and
 //! stop things (`prevent`); if a mechanic in [`rules`] had to name a relic, a stage or moment would be missing.
 //! A **body** is the player (number 0) or a monster; a **slot** is the number of a card within a fight. The
-//! ruleset `classic` is the original's; `seed` is that of the engine behind the recorded fights ([`profile`]).
+//! ruleset `classic` is the original's; `seed` is that of the engine behind the recorded fights (`src/profile.rs`).
 //!
-//! Start reading at [`game`], then [`rules::play`] and [`rules::turn`].
+//! Start reading at [`game`], then `rules/play.rs` and `rules/turn.rs`.
+
+#![warn(unreachable_pub)]
 
 mod apply;
 pub mod bench;
 pub mod catalog;
-pub mod dice;
+mod dice;
 pub mod effect;
 pub mod eval;
 mod faces;
 mod fits;
-pub mod floats;
+mod floats;
 pub mod game;
-pub mod greedy;
+mod greedy;
 mod named;
 mod planned;
-pub mod profile;
+mod profile;
 pub mod rules;
 pub mod run;
-pub mod scene;
+mod scene;
 pub mod seeds;
 pub mod setup;
-pub mod situation;
+mod situation;
 pub mod state;
 mod tell;
 mod view;

@@ -7,7 +7,7 @@ use crate::state::{PLAYER, State};
 
 impl Spire {
     /// An effect in a few words.
-    pub fn tell_effect_of(&self, s: &State, effect: &Effect) -> String {
+    pub(crate) fn tell_effect_of(&self, s: &State, effect: &Effect) -> String {
         let body = |who| self.body_name(s, who);
         match *effect {
             Effect::Attack { by, to, amount, .. } => {

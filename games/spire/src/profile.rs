@@ -8,9 +8,9 @@ macro_rules! switches {
 
         impl Profile {
             /// The original's.
-            pub const CLASSIC: Profile = Profile { $($name: false,)* };
+            pub(crate) const CLASSIC: Profile = Profile { $($name: false,)* };
             /// The recorded engine's.
-            pub const RECORDED: Profile = Profile { $($name: true,)* };
+            pub(crate) const RECORDED: Profile = Profile { $($name: true,)* };
         }
     };
 }

@@ -22,7 +22,7 @@ fn item(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
 
 impl Spire {
     /// The panels of a fight, what matters most first: enemies, player, hand, potions, and the piles.
-    pub fn fight_panels(&self, s: &State) -> Vec<Panel> {
+    pub(crate) fn fight_panels(&self, s: &State) -> Vec<Panel> {
         let combat = &s.combat;
         if combat.bodies.is_empty() {
             return Vec::new();
@@ -41,7 +41,7 @@ impl Spire {
     }
 
     /// The relics, each explained.
-    pub fn relic_panel(&self, s: &State) -> Panel {
+    pub(crate) fn relic_panel(&self, s: &State) -> Panel {
         let one = |owned: &crate::state::OwnedRelic| {
             let info = &self.catalog.relics[owned.id as usize];
             let count =
@@ -62,7 +62,7 @@ impl Spire {
     }
 
     /// The potions, each explained.
-    pub fn potion_panel(&self, s: &State) -> Panel {
+    pub(crate) fn potion_panel(&self, s: &State) -> Panel {
         let one = |&id: &u16| match self.catalog.potions.get(id as usize) {
             Some(info) if id != NONE => {
                 let badge = Badge {
@@ -86,7 +86,7 @@ impl Spire {
     }
 
     /// What one points at to choose an action.
-    pub fn fight_picks(&self, s: &State, action: &Action) -> Vec<Pick> {
+    pub(crate) fn fight_picks(&self, s: &State, action: &Action) -> Vec<Pick> {
         // Where there is only one enemy, nobody has to point at it.
         let several = s.combat.enemies().nth(1).is_some();
         let aimed = |target: Option<u8>| {
@@ -112,7 +112,7 @@ impl Spire {
     }
 
     /// What one points at to give an answer: a card of the hand, if it is there, or a line of its own.
-    pub fn answer_picks(&self, s: &State, question: &Question, answer: &Answer) -> Vec<Pick> {
+    pub(crate) fn answer_picks(&self, s: &State, question: &Question, answer: &Answer) -> Vec<Pick> {
         let line = |panel: &str, line: usize| vec![Pick::Item(panel.into(), line as u16)];
         match (*answer, question) {
             (Answer::Pick(slot), _) => match s.combat.hand.iter().position(|&held| held == slot) {
@@ -145,7 +145,7 @@ impl Spire {
     }
 
     /// The cards one can choose from where they are not in the hand: of other piles, or on offer.
-    pub fn answer_panel(&self, s: &State, question: &Question, answers: &[Answer]) -> Option<Panel> {
+    pub(crate) fn answer_panel(&self, s: &State, question: &Question, answers: &[Answer]) -> Option<Panel> {
         let items: Vec<Item> = match question {
             Question::Offer { .. } => {
                 s.combat.offer.iter().map(|&(id, up)| self.offer_item(id, up)).collect()
@@ -172,7 +172,7 @@ impl Spire {
     }
 
     /// A card of a kind as it looks.
-    pub fn card_face(&self, id: u16, up: u8, text: &str) -> Card {
+    pub(crate) fn card_face(&self, id: u16, up: u8, text: &str) -> Card {
         let info = &self.catalog.cards[id as usize];
         Card {
             title: self.card_label(id, up),
@@ -186,7 +186,7 @@ impl Spire {
     }
 
     /// What the card says that an answer picks, and what it would say once it is upgraded.
-    pub fn answer_preview(&self, s: &State, question: &Question, answer: &Answer) -> String {
+    pub(crate) fn answer_preview(&self, s: &State, question: &Question, answer: &Answer) -> String {
         match *answer {
             Answer::Pick(slot) => {
                 let text = self.card_text(s, slot, None);
@@ -205,7 +205,7 @@ impl Spire {
     }
 
     /// What playing a card would say, with the numbers against its target.
-    pub fn fight_preview(&self, s: &State, action: &Action) -> String {
+    pub(crate) fn fight_preview(&self, s: &State, action: &Action) -> String {
         match *action {
             Action::Play { card, target } => self.card_text(s, card, target),
             Action::Potion { index, .. } => {
@@ -271,7 +271,7 @@ impl Spire {
     }
 
     /// What playing a card or a potion at somebody says, at who it is played at.
-    pub fn fight_forecast(&self, s: &State, action: &Action) -> Vec<Forecast> {
+    pub(crate) fn fight_forecast(&self, s: &State, action: &Action) -> Vec<Forecast> {
         let only = || {
             let mut all = s.combat.enemies();
             all.next().filter(|_| all.next().is_none())
@@ -303,7 +303,7 @@ impl Spire {
     }
 
     /// Energy, as far as there is a fight.
-    pub fn fight_counters(&self, s: &State) -> Vec<Counter> {
+    pub(crate) fn fight_counters(&self, s: &State) -> Vec<Counter> {
         if s.combat.bodies.is_empty() {
             return Vec::new();
         }
@@ -436,7 +436,7 @@ impl Spire {
     }
 
     /// The attacks of the intended move: damage of one hit as it would be now, and how often.
-    pub fn intended_hits(&self, s: &State, who: u8) -> Vec<(i32, i32)> {
+    pub(crate) fn intended_hits(&self, s: &State, who: u8) -> Vec<(i32, i32)> {
         let Some(body) = s.combat.living(who) else { return Vec::new() };
         let Some(made) = self.move_of(body.kind, body.intent) else { return Vec::new() };
         let env = Env::new(s, self.monster_ctx(who));

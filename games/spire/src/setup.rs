@@ -102,13 +102,13 @@ pub struct Fight {
     /// The floor, 1 unless said: with the seed it decides the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<u8>,
-    /// A moment of a fight in the notation of [`crate::situation`]; all else is then left out.
+    /// A moment of a fight in the notation of situations (`content/README.md`); all else is then left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub situation: Option<String>,
 }
 
 /// What a fight can be asked for besides its character and ascension.
-pub const WISHES: &[&str] =
+pub(crate) const WISHES: &[&str] =
     &["combat", "monsters", "deck", "relics", "potions", "hp", "max_hp", "gold", "act", "floor", "situation"];
 
 impl Fight {
@@ -297,7 +297,7 @@ impl Spire {
     ///
     /// # Errors
     /// An unknown name, or more upgrades than the card takes.
-    pub fn named_card_of(&self, name: &str, character: Option<Id>) -> Result<(Id, u8), Rejection> {
+    pub(crate) fn named_card_of(&self, name: &str, character: Option<Id>) -> Result<(Id, u8), Rejection> {
         let (plain, up) = match name.rsplit_once('+').map(|(plain, count)| (plain, count.parse::<u8>())) {
             Some((plain, Ok(count))) => (plain, count),
             _ => {
@@ -476,7 +476,7 @@ impl Spire {
     }
 
     /// Prepares a fight in a state: deck copied and shuffled, monsters there, everything else as at rest.
-    pub fn enter_fight(&self, s: &mut State, encounter: Id, rank: Rank, kinds: Option<Vec<Id>>) {
+    pub(crate) fn enter_fight(&self, s: &mut State, encounter: Id, rank: Rank, kinds: Option<Vec<Id>>) {
         let (line_up, dice) = self.rolled_line_up(s.clone(), encounter, rank, kinds);
         s.run.dice = dice;
         self.take_the_field(s, encounter, rank, &line_up);
@@ -735,7 +735,7 @@ impl Spire {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn validate_state(&self, s: &State) -> Result<(), Rejection> {
+    pub(crate) fn validate_state(&self, s: &State) -> Result<(), Rejection> {
         let bad = |text: &str| Err(Rejection::new("BAD_STATE", text));
         let combat = &s.combat;
         let catalog = &self.catalog;

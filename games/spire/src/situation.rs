@@ -56,7 +56,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whom a situation is about, if it says so.
-pub fn who(text: &str) -> Option<&str> {
+pub(crate) fn who(text: &str) -> Option<&str> {
     parts(text).find_map(|part| part.strip_prefix("as:")).map(str::trim)
 }
 

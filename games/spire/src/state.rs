@@ -12,13 +12,13 @@ pub type Slot = u16;
 /// No card.
 pub const NO_CARD: Slot = u16::MAX;
 /// No body.
-pub const NOBODY: u8 = u8::MAX;
+pub(crate) const NOBODY: u8 = u8::MAX;
 /// A living enemy to be rolled when the effect happens.
-pub const ANYBODY: u8 = u8::MAX - 1;
+pub(crate) const ANYBODY: u8 = u8::MAX - 1;
 /// With a monster's number added: another living monster, rolled when the effect happens.
-pub const ALLY_OF: u8 = 128;
+pub(crate) const ALLY_OF: u8 = 128;
 /// The living enemy with least HP when the effect happens.
-pub const WEAKEST: u8 = u8::MAX - 2;
+pub(crate) const WEAKEST: u8 = u8::MAX - 2;
 /// No kind.
 pub const NONE: Id = u16::MAX;
 /// No changed cost.
@@ -26,9 +26,9 @@ pub const NO_COST: i8 = i8::MIN;
 /// The player's body.
 pub const PLAYER: u8 = 0;
 /// Bodies that a fight can have at one time.
-pub const MOST_BODIES: usize = 60;
+pub(crate) const MOST_BODIES: usize = 60;
 /// Cards a hand can hold.
-pub const HAND: usize = 10;
+pub(crate) const HAND: usize = 10;
 
 /// A card of the master deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,18 +136,18 @@ pub mod card_flag {
     /// A copy that vanishes after play.
     pub const COPY: u8 = 4;
     /// Exhausts after this play whatever it says.
-    pub const EXHAUST: u8 = 8;
+    pub(crate) const EXHAUST: u8 = 8;
     /// Its cost was rolled.
     pub const CONFUSED: u8 = 16;
     /// Innate through a relic.
-    pub const BOTTLED: u8 = 32;
+    pub(crate) const BOTTLED: u8 = 32;
     /// Being played by an effect.
-    pub const AUTO: u8 = 64;
+    pub(crate) const AUTO: u8 = 64;
 }
 
 impl Card {
     /// A card of the master deck.
-    pub fn of_deck(held: DeckCard) -> Self {
+    pub(crate) fn of_deck(held: DeckCard) -> Self {
         let flags = if held.bottled { card_flag::BOTTLED } else { 0 };
         Card { flags, ..Card::new(held.id, held.up) }
     }
@@ -177,7 +177,7 @@ impl Card {
 
     /// Nothing has changed its cost.
     #[inline]
-    pub fn cost_is_own(&self) -> bool {
+    pub(crate) fn cost_is_own(&self) -> bool {
         // Side by side, so that one comparison sees them all.
         let side_by_side = |costs: [i8; 4]| u32::from_le_bytes(costs.map(|cost| cost as u8));
         let costs = side_by_side([self.cost, self.turn_cost, self.cost_add, self.cost_from]);
@@ -245,7 +245,7 @@ pub struct Body {
     pub held: Slot,
     pub powers: Vec<Power>,
     #[serde(skip)]
-    pub force: Force,
+    pub(crate) force: Force,
     /// Unions of what its powers (and its kind) listen to.
     #[serde(with = "wide")]
     pub moments: u128,
@@ -388,9 +388,9 @@ pub struct Taken {
 pub struct Counts {
     pub turn: u16,
     pub cards_played: u8,
-    pub attacks_played: u8,
-    pub skills_played: u8,
-    pub powers_this_turn: u8,
+    pub(crate) attacks_played: u8,
+    pub(crate) skills_played: u8,
+    pub(crate) powers_this_turn: u8,
     pub discarded: u8,
     pub powers_played: u16,
     pub times_hurt: u16,
@@ -406,11 +406,11 @@ pub struct Counts {
     pub hp_at_turn_start: i16,
     pub hurt_last_turn: bool,
     /// The most cards played in one turn.
-    pub most_played: u8,
+    pub(crate) most_played: u8,
     /// The damage of the player's hardest attack.
-    pub hardest_blow: i16,
+    pub(crate) hardest_blow: i16,
     /// The player lost HP to damage, what he took from himself aside.
-    pub harmed: bool,
+    pub(crate) harmed: bool,
 }
 
 /// What follows from the rest of a fight and is kept only to be at hand. It is neither saved nor compared: where it is
@@ -424,21 +424,21 @@ pub struct Hints {
     /// The places of the relics that hear each moment of a fight; the last bit stands for all from there on.
     pub relics: [u64; HEARD],
     /// For each type of card, the places of the relics that count it when it is used.
-    pub counting: [u64; KINDS],
+    pub(crate) counting: [u64; KINDS],
     /// For each type of card, the places of the relics that may do more than count at a moment of its play.
     pub acting: [u64; KINDS],
     /// The sounds that anybody may hear, one bit each.
-    pub sounds: u32,
+    pub(crate) sounds: u32,
     /// The count of a relic came round with the card that was counted last.
-    pub due: bool,
+    pub(crate) due: bool,
     /// A card may be marked to be retained.
-    pub retained: bool,
+    pub(crate) retained: bool,
     /// A card may cost something else for this turn.
-    pub repriced: bool,
+    pub(crate) repriced: bool,
     /// The places of the relics whose count begins anew with every turn.
-    pub resetting: u64,
+    pub(crate) resetting: u64,
     /// The marks that any card of the fight may have.
-    pub marks: Marks,
+    pub(crate) marks: Marks,
 }
 
 impl Default for Hints {
@@ -463,12 +463,12 @@ impl Default for Hints {
 pub const KINDS: usize = CardType::ALL.len();
 
 /// How many moments, from the first on, are heard in fights.
-pub const HEARD: usize = Moment::TargetChosen as usize + 1;
+pub(crate) const HEARD: usize = Moment::TargetChosen as usize + 1;
 
 /// Sees the places of a mask, the lowest first, until one is what is looked for; its last bit stands for all places from
 /// there on. A plain loop: that was felt.
 #[inline(always)]
-pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) -> bool {
+pub(crate) fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) -> bool {
     const LAST: u64 = 1 << 63;
     let mut left = mask & !LAST;
     while left != 0 {
@@ -484,7 +484,7 @@ pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) 
     mask & LAST != 0 && (63..count).any(is_it)
 }
 
-/// The places of a mask, like [`any_place`], for where much is done with each of them: that then stands there once.
+/// The places of a mask, like `any_place`, for where much is done with each of them: that then stands there once.
 #[inline(always)]
 pub fn places(mask: u64, count: usize) -> impl Iterator<Item = usize> {
     let (mut left, mut beyond) = (mask, 0);
@@ -504,7 +504,7 @@ pub fn places(mask: u64, count: usize) -> impl Iterator<Item = usize> {
 
 /// The bit of a place.
 #[inline]
-pub fn place_bit(place: usize) -> u64 {
+pub(crate) fn place_bit(place: usize) -> u64 {
     1 << place.min(63)
 }
 
@@ -519,7 +519,7 @@ pub struct Force {
     /// What everything else adds.
     pub add: i16,
     /// The power that adds anything, if it is but one.
-    pub adder: Adder,
+    pub(crate) adder: Adder,
     /// What is dealt is multiplied.
     pub dealt: Factor,
     /// What is taken is multiplied.
@@ -528,7 +528,7 @@ pub struct Force {
 
 /// Who adds to attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Adder {
+pub(crate) enum Adder {
     /// Nobody.
     #[default]
     Nobody,
@@ -642,11 +642,11 @@ pub struct Combat {
 mod wide {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(mask: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(mask: &u128, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{mask:x}"))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
         let text = String::deserialize(deserializer)?;
         u128::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
     }
@@ -704,7 +704,7 @@ impl Clone for State {
 
 impl Combat {
     /// Becomes `other`; the lists keep their room, so that a fight after a fight allocates little.
-    pub fn begin_anew(&mut self, other: Combat) {
+    pub(crate) fn begin_anew(&mut self, other: Combat) {
         self.clone_from(&other);
     }
 
@@ -734,7 +734,7 @@ impl Combat {
 
     /// The only living enemy, if there is but one.
     #[inline]
-    pub fn lone_enemy(&self) -> Option<u8> {
+    pub(crate) fn lone_enemy(&self) -> Option<u8> {
         match *self.board.as_slice() {
             [one] => self.living(one).map(|_| one),
             _ => self.only_survivor(),
@@ -762,7 +762,7 @@ impl Combat {
     }
 
     /// Sends all monsters away, as if they had never been there.
-    pub fn clear_board(&mut self) {
+    pub(crate) fn clear_board(&mut self) {
         self.bodies.truncate(1);
         self.board.clear();
     }

@@ -28,7 +28,7 @@ impl Spire {
     }
 
     /// The name of a card in the fight, `+` if upgraded.
-    pub fn card_name(&self, s: &State, slot: Slot) -> String {
+    pub(crate) fn card_name(&self, s: &State, slot: Slot) -> String {
         s.combat
             .cards
             .get(slot as usize)
@@ -36,7 +36,7 @@ impl Spire {
     }
 
     /// The name of a kind of card.
-    pub fn card_label(&self, id: u16, up: u8) -> String {
+    pub(crate) fn card_label(&self, id: u16, up: u8) -> String {
         let info = &self.catalog.cards[id as usize];
         match up {
             0 => info.name.clone(),
@@ -353,7 +353,7 @@ impl Spire {
     }
 
     /// The name of a listener.
-    pub fn tell_listener_of(&self, s: &State, listener: Listener) -> String {
+    pub(crate) fn tell_listener_of(&self, s: &State, listener: Listener) -> String {
         match listener.source.origin() {
             Origin::Power(id) => format!("{} of {}", self.power_name(id), self.body_name(s, listener.owner)),
             Origin::Relic(index) => s.run.relics.get(index as usize).map_or_else(
@@ -370,7 +370,7 @@ impl Spire {
     }
 
     /// An action in words.
-    pub fn tell_action_of(&self, s: &State, action: &Action) -> String {
+    pub(crate) fn tell_action_of(&self, s: &State, action: &Action) -> String {
         let at = |target: Option<u8>| {
             target.map_or(String::new(), |who| format!(" at {}", self.body_name(s, who)))
         };
@@ -390,7 +390,7 @@ impl Spire {
     }
 
     /// A question in words.
-    pub fn tell_question_of(&self, s: &State, question: &Question) -> String {
+    pub(crate) fn tell_question_of(&self, s: &State, question: &Question) -> String {
         match *question {
             Question::Cards { min, max, program, pc, .. } => {
                 let left = (max as usize).saturating_sub(s.combat.picks.len());
@@ -407,7 +407,7 @@ impl Spire {
     }
 
     /// An answer in words.
-    pub fn tell_answer_of(&self, s: &State, question: &Question, answer: &Answer) -> String {
+    pub(crate) fn tell_answer_of(&self, s: &State, question: &Question, answer: &Answer) -> String {
         match (*question, *answer) {
             (_, Answer::Pick(slot)) => self.card_name(s, slot),
             (Question::Offer { .. }, Answer::Option(index)) => match s.combat.offer.get(index as usize) {

@@ -14,13 +14,13 @@ const HIDDEN: Stream = Stream::named("spire hidden");
 
 impl Spire {
     /// Whether the player sees the order of the draw pile.
-    pub fn sees_order(&self, s: &State) -> bool {
+    pub(crate) fn sees_order(&self, s: &State) -> bool {
         !s.combat.bodies.is_empty()
             && (s.combat.relic_stops | s.combat.player().stops) >> Prevent::HiddenOrder as u32 & 1 != 0
     }
 
     /// The state as a viewer may see it.
-    pub fn view_of(&self, s: &State, viewer: Viewer) -> Value {
+    pub(crate) fn view_of(&self, s: &State, viewer: Viewer) -> Value {
         let mut value = serde_json::to_value(s).unwrap_or_default();
         if viewer == Viewer::All {
             return value;
@@ -55,7 +55,7 @@ impl Spire {
 
     /// An event as a viewer may see it: how many dice were rolled is nobody's business, and a hidden intent is not
     /// to be seen when it is chosen either.
-    pub fn redacted(&self, s: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+    pub(crate) fn redacted(&self, s: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         let mut event = event.clone();
         if viewer == Viewer::All {
             return Some(event);
@@ -77,14 +77,14 @@ impl Spire {
     }
 
     /// Whether intents are hidden.
-    pub fn hides_intents(&self, s: &State) -> bool {
+    pub(crate) fn hides_intents(&self, s: &State) -> bool {
         let own = s.combat.bodies.first().map_or(0, |player| player.stops);
         (s.combat.relic_stops | own) >> Prevent::Intents as u32 & 1 != 0
     }
 
     /// A fight that the player could not tell from this one: the order of the draw pile and the dice to come are
     /// drawn anew. For search; it is a fight of its own, whatever run this one is part of.
-    pub fn resample(&self, s: &State, lots_seed: u64) -> State {
+    pub(crate) fn resample(&self, s: &State, lots_seed: u64) -> State {
         let mut copy = State { run: s.run.clone(), combat: s.combat.clone(), ..State::default() };
         let mut lots = Lots::new(lots_seed, HIDDEN);
         copy.run.seed = lots.next_u64();

@@ -11,19 +11,19 @@ pub struct Act {
     /// Its number is its id.
     pub common: Common,
     /// With how many weak fights it begins.
-    pub weak_fights: i32,
+    pub(crate) weak_fights: i32,
     /// Percent of its rooms: shops, campfires, elites, events.
     pub rooms: [i32; 4],
     /// How many paths are drawn.
     pub paths: u8,
     /// What is added to a run's seed for its map.
-    pub map_seed: u32,
+    pub(crate) map_seed: u32,
     /// Rows of one kind of room.
     pub fixed: [Option<Room>; HEIGHT],
     /// The row from which on each kind of room may stand.
-    pub first_row: [u8; Room::ALL.len()],
+    pub(crate) first_row: [u8; Room::ALL.len()],
     /// The last row in which each may stand.
-    pub last_row: [u8; Room::ALL.len()],
+    pub(crate) last_row: [u8; Room::ALL.len()],
     /// Kinds of rooms of which no two follow each other.
     pub apart: Vec<Room>,
     /// A row that does not count where shares of all rooms are taken.

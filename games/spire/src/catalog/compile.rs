@@ -158,11 +158,11 @@ pub enum Gift {
 /// A compiled hook.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
-pub struct Hook {
+pub(crate) struct Hook {
     pub moment: Moment,
     pub when: Option<u16>,
     /// What of `when` is seen at a glance.
-    pub glance: Glance,
+    pub(crate) glance: Glance,
     /// Every so many of its moments are counted by those moments themselves ([`Tally`]): it is only heard when the
     /// count has come round. 0 if not.
     pub tally: u8,
@@ -172,12 +172,12 @@ pub struct Hook {
     pub at: i16,
     pub program: Program,
     /// It is heard between fights too.
-    pub on_the_way: bool,
+    pub(crate) on_the_way: bool,
 }
 
 /// What of a condition is seen without evaluating it: most hooks are passed over for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub(crate) struct Glance {
     /// The types of cards for which it can hold at all, one bit each.
     pub kinds: u8,
     /// The only turn in which it can hold; 0 for any.
@@ -185,7 +185,7 @@ pub struct Glance {
     /// The only count of the relic with which it can hold; [`ANY_COUNT`] for any.
     pub count: i16,
     /// It can hold only while its owner has no block.
-    pub unguarded: bool,
+    pub(crate) unguarded: bool,
     /// There is no more to it: what a glance does not rule out holds.
     pub whole: bool,
 }
@@ -204,7 +204,7 @@ pub struct Sight {
 }
 
 /// A count that does not matter.
-pub const ANY_COUNT: i16 = i16::MIN;
+pub(crate) const ANY_COUNT: i16 = i16::MIN;
 
 impl Glance {
     /// Nothing is seen.
@@ -215,7 +215,7 @@ impl Glance {
 
     /// Whether it may hold, as far as that is seen.
     #[inline]
-    pub fn allows(&self, sight: &Sight) -> bool {
+    pub(crate) fn allows(&self, sight: &Sight) -> bool {
         self.kinds & sight.kind != 0
             && (self.turn == 0 || u16::from(self.turn) == sight.turn)
             && (self.count == ANY_COUNT || self.count == sight.count)
@@ -251,7 +251,7 @@ impl Glance {
 
 /// How a relic counts the moments of its hook with `every`: when one comes, and up to what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// The moment that is counted.
     pub moment: Moment,
     /// The types of cards that count, one bit each; none if nothing is counted.
@@ -314,17 +314,17 @@ impl Tally {
 
     /// Whether a hook of the counted moment may act with this count.
     #[inline]
-    pub fn is_due(&self, count: i16) -> bool {
+    pub(crate) fn is_due(&self, count: i16) -> bool {
         count == 0 || count == self.also
     }
 
     /// Whether a card of that type counts when it is used.
-    pub fn counts_used(&self, kind: usize) -> bool {
+    pub(crate) fn counts_used(&self, kind: usize) -> bool {
         self.moment == Moment::CardUsed && self.kinds >> kind & 1 != 0
     }
 
     /// Whether the relic may do more than count when a card of that type is played.
-    pub fn leaves_to_act(&self, ears: &Ears, kind: usize) -> bool {
+    pub(crate) fn leaves_to_act(&self, ears: &Ears, kind: usize) -> bool {
         let counted = if self.alone { self.moment.play_bit() } else { 0 };
         let acts = |hook: &Hook| hook.moment.play_bit() & !counted != 0 && hook.glance.kinds >> kind & 1 != 0;
         ears.hooks.iter().any(acts)
@@ -332,7 +332,7 @@ impl Tally {
 
     /// The count after one more.
     #[inline]
-    pub fn next(self, count: i16) -> i16 {
+    pub(crate) fn next(self, count: i16) -> i16 {
         let next = count.saturating_add(1);
         if next >= i16::from(self.every) { 0 } else { next }
     }
@@ -407,34 +407,34 @@ pub struct Stop {
 /// What one entry listens to, with masks in front.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
-pub struct Ears {
+pub(crate) struct Ears {
     pub moments: u128,
     pub stages: u64,
     pub stops: u32,
     pub flags: u32,
-    pub hooks: Vec<Hook>,
-    pub alters: Vec<Alter>,
-    pub preventions: Vec<Stop>,
+    pub(crate) hooks: Vec<Hook>,
+    pub(crate) alters: Vec<Alter>,
+    pub(crate) preventions: Vec<Stop>,
 }
 
 impl Ears {
     /// Listens to the moment.
     #[inline]
-    pub fn hears(&self, moment: Moment) -> bool {
+    pub(crate) fn hears(&self, moment: Moment) -> bool {
         self.moments >> moment as u32 & 1 != 0
     }
 
     /// Has the flag.
     #[inline]
-    pub fn has(&self, flag: Flag) -> bool {
+    pub(crate) fn has(&self, flag: Flag) -> bool {
         self.flags >> flag as u32 & 1 != 0
     }
 }
 
 /// Cost that stands for X.
-pub const COST_X: i8 = -1;
+pub(crate) const COST_X: i8 = -1;
 /// Cost that stands for none.
-pub const COST_NONE: i8 = -2;
+pub(crate) const COST_NONE: i8 = -2;
 
 /// One form of a card: base or upgraded.
 #[derive(Clone, Debug)]
@@ -444,11 +444,11 @@ pub struct Form {
     pub aims: bool,
     pub exhaust: bool,
     pub ethereal: bool,
-    pub innate: bool,
+    pub(crate) innate: bool,
     pub retain: bool,
     pub program: Program,
-    pub ears: Ears,
-    pub cost_change: Option<Num>,
+    pub(crate) ears: Ears,
+    pub(crate) cost_change: Option<Num>,
     pub playable: Option<u16>,
     pub unpaid: Option<u16>,
     /// Neither its cost nor whether it may be played depends on anything.
@@ -466,34 +466,34 @@ pub struct Brief {
     /// What it costs of itself.
     pub cost: i8,
     /// What else is asked.
-    pub marks: Marks,
+    pub(crate) marks: Marks,
 }
 
 /// What is true of a form of a card, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Marks(u8);
+pub(crate) struct Marks(u8);
 
 impl Marks {
     /// None.
-    pub const NONE: Marks = Marks(0);
+    pub(crate) const NONE: Marks = Marks(0);
     /// All of them.
-    pub const ALL: Marks = Marks(u8::MAX);
+    pub(crate) const ALL: Marks = Marks(u8::MAX);
 
     /// What is true of either.
     #[inline]
-    pub fn or(self, other: Marks) -> Marks {
+    pub(crate) fn or(self, other: Marks) -> Marks {
         Marks(self.0 | other.0)
     }
 
     /// Stays in hand at the end of the turn.
     #[inline]
-    pub fn retain(self) -> bool {
+    pub(crate) fn retain(self) -> bool {
         self.0 & 4 != 0
     }
 
     /// Is exhausted in hand at the end of the turn.
     #[inline]
-    pub fn ethereal(self) -> bool {
+    pub(crate) fn ethereal(self) -> bool {
         self.0 & 8 != 0
     }
 }
@@ -542,10 +542,10 @@ pub struct CardInfo {
     pub rarity: Rarity,
     pub forms: [Form; 2],
     pub tags: Vec<Id>,
-    pub after_play: Option<Spot>,
-    pub many_upgrades: bool,
+    pub(crate) after_play: Option<Spot>,
+    pub(crate) many_upgrades: bool,
     pub upgradable: bool,
-    pub loose_target: bool,
+    pub(crate) loose_target: bool,
     pub healing: bool,
 }
 
@@ -559,21 +559,21 @@ pub struct PowerInfo {
     pub alias: Vec<String>,
     pub debuff: Debuff,
     pub stack: Stack,
-    pub priority: i16,
+    pub(crate) priority: i16,
     pub least: i16,
     pub most: i16,
     pub decay: Option<When>,
     pub removed: Option<When>,
     pub fresh: bool,
-    pub keep_zero: bool,
+    pub(crate) keep_zero: bool,
     pub hidden: bool,
     /// Attacks count it several times that say so.
     pub strength: bool,
     /// What the player gains of it is counted for the fight.
     pub counted: bool,
     /// When it may wear off, as bits of a body's flags.
-    pub wears: u32,
-    pub ears: Ears,
+    pub(crate) wears: u32,
+    pub(crate) ears: Ears,
 }
 
 /// A relic.
@@ -591,9 +591,9 @@ pub struct RelicInfo {
     pub start: i16,
     pub reset: Reset,
     /// Its counter starts anew with a turn, with a combat.
-    pub resets: (bool, bool),
+    pub(crate) resets: (bool, bool),
     pub shown: bool,
-    pub ears: Ears,
+    pub(crate) ears: Ears,
     pub replaces: Option<Id>,
     pub rest_option: Option<(String, Option<u16>, Program)>,
     pub reward_option: Option<(String, Option<u16>, Program)>,
@@ -616,8 +616,8 @@ pub struct PotionInfo {
     pub program: Program,
     pub anywhere: bool,
     pub usable: Option<u16>,
-    pub unbrewed: bool,
-    pub ears: Ears,
+    pub(crate) unbrewed: bool,
+    pub(crate) ears: Ears,
 }
 
 /// An orb.
@@ -629,7 +629,7 @@ pub struct OrbInfo {
     pub alias: Vec<String>,
     pub passive: (Num, Program),
     pub evoke: (Num, Program),
-    pub at_turn_start: bool,
+    pub(crate) at_turn_start: bool,
     pub focus: [bool; 2],
     pub stored: i16,
 }
@@ -641,11 +641,11 @@ pub struct StanceInfo {
     pub id: String,
     pub name: String,
     pub alias: Vec<String>,
-    pub on_enter: Program,
-    pub on_exit: Program,
-    pub one_turn: bool,
+    pub(crate) on_enter: Program,
+    pub(crate) on_exit: Program,
+    pub(crate) one_turn: bool,
     pub neutral: bool,
-    pub ears: Ears,
+    pub(crate) ears: Ears,
 }
 
 /// What a burning elite may gain.
@@ -776,7 +776,7 @@ pub struct MonsterInfo {
     pub hp: (Num, Num),
     pub rank: Rank,
     pub start: Program,
-    pub hp_rolls: u8,
+    pub(crate) hp_rolls: u8,
     pub vars: Vec<(String, Num, Option<Num>)>,
     /// Which variables are rolled when everybody stands there, one bit each.
     pub late: u8,
@@ -785,7 +785,7 @@ pub struct MonsterInfo {
     pub opening: Vec<u8>,
     pub cycle: Vec<u8>,
     pub choices: Vec<ChoiceInfo>,
-    pub ears: Ears,
+    pub(crate) ears: Ears,
 }
 
 /// One place of an encounter: kinds with weights, how many, without putting back, or all that are made for one.
@@ -829,7 +829,7 @@ pub struct CharacterInfo {
 
 /// Who speaks in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Voice {
+pub(crate) enum Voice {
     /// A relic.
     Relic(Id),
     /// A potion.
@@ -890,21 +890,21 @@ pub struct OptionInfo {
 #[allow(missing_docs)]
 pub struct Catalog {
     pub cards: Vec<CardInfo>,
-    pub briefs: Vec<[Brief; 2]>,
+    pub(crate) briefs: Vec<[Brief; 2]>,
     pub powers: Vec<PowerInfo>,
     /// The stages that each of them alters, side by side.
-    pub power_stages: Vec<u64>,
+    pub(crate) power_stages: Vec<u64>,
     /// What each power does to attacks.
     pub pulls: Vec<Pull>,
     /// The stages that each power alters by more or less with its count.
-    pub counted_stages: Vec<u64>,
+    pub(crate) counted_stages: Vec<u64>,
     /// The stages at which a power acts elsewhere than its priority says.
-    pub loose_stages: u64,
+    pub(crate) loose_stages: u64,
     pub relics: Vec<RelicInfo>,
     /// How each of them counts, side by side.
-    pub tallies: Vec<Tally>,
+    pub(crate) tallies: Vec<Tally>,
     /// What each of them hears, side by side.
-    pub relic_moments: Vec<u128>,
+    pub(crate) relic_moments: Vec<u128>,
     pub potions: Vec<PotionInfo>,
     pub orbs: Vec<OrbInfo>,
     pub stances: Vec<StanceInfo>,
@@ -917,30 +917,30 @@ pub struct Catalog {
     pub characters: Vec<CharacterInfo>,
     pub exprs: Vec<Node>,
     /// Which of them depend on what earlier steps of a program did.
-    pub lazy: Vec<bool>,
+    pub(crate) lazy: Vec<bool>,
     pub programs: Vec<Vec<Op>>,
     /// The same steps as they are proposed.
     pub ready: Vec<Vec<Ready>>,
     /// Those of them whose number rises with the ascension, one for each level, the last for all above.
     pub rising: Vec<Vec<Ready>>,
     /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
-    pub program_names: Vec<String>,
+    pub(crate) program_names: Vec<String>,
     /// The steps of each list among which somebody chooses, as they are written: they are told by them.
-    pub alternatives: BTreeMap<Program, Vec<Step>>,
+    pub(crate) alternatives: BTreeMap<Program, Vec<Step>>,
     /// Who speaks in them: whose counter or potency they read.
-    pub voices: Vec<Voice>,
+    pub(crate) voices: Vec<Voice>,
     /// Events, in order of their numbers.
     pub events: Vec<EventInfo>,
     /// Neow's gifts and drawbacks, in order of their numbers.
     pub gifts: Vec<GiftInfo>,
     /// The character who is played unless another is named.
-    pub first_character: Id,
+    pub(crate) first_character: Id,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
     /// Names of colors, in order of their numbers.
     pub colors: Vec<String>,
     /// Potions in the order in which they are rolled.
-    pub potion_order: Vec<Id>,
+    pub(crate) potion_order: Vec<Id>,
     /// The cards that may be made at random, in the order in which they are rolled: by color, then those of any
     /// class.
     pools: Vec<Vec<Id>>,
@@ -991,7 +991,7 @@ fn pools(tables: &Tables, cards: &[CardInfo], colors: usize) -> Vec<Vec<Id>> {
 
 impl CharacterInfo {
     /// HP at an ascension level.
-    pub fn hp_at(&self, ascension: u8) -> i32 {
+    pub(crate) fn hp_at(&self, ascension: u8) -> i32 {
         self.hp.iter().rev().find(|(level, _)| *level <= ascension).map_or(1, |(_, hp)| *hp)
     }
 }
@@ -1129,11 +1129,11 @@ fn can_be_numbers(names: &[String]) -> bool {
 }
 
 /// All types of cards.
-pub const ANY_KIND: u8 = !0;
+pub(crate) const ANY_KIND: u8 = !0;
 
 /// The bit of a type of card.
 #[inline]
-pub fn kind_bit(kind: CardType) -> u8 {
+pub(crate) fn kind_bit(kind: CardType) -> u8 {
     1 << kind as u8
 }
 

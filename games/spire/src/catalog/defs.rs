@@ -84,25 +84,25 @@ pub struct Card {
     pub target: [Option<Aim>; 2],
     pub exhaust: [bool; 2],
     pub ethereal: [bool; 2],
-    pub innate: [bool; 2],
+    pub(crate) innate: [bool; 2],
     pub retain: [bool; 2],
     pub tags: Vec<String>,
     pub steps: Vec<Step>,
     pub rules: Rules,
     /// Added to the cost.
-    pub cost_change: Option<Expr>,
+    pub(crate) cost_change: Option<Expr>,
     /// Further condition for playing it.
     pub playable: Option<Expr>,
     /// When this holds nothing is paid for it.
     pub unpaid: Option<Expr>,
     /// Where it goes after play instead of the discard pile.
-    pub after_play: Option<Spot>,
+    pub(crate) after_play: Option<Spot>,
     /// Any number of upgrades.
-    pub many_upgrades: bool,
+    pub(crate) many_upgrades: bool,
     /// Can be upgraded at all; curses and statuses cannot unless said.
     pub upgradable: bool,
     /// A copy runs on even if its target is gone.
-    pub loose_target: bool,
+    pub(crate) loose_target: bool,
 }
 
 impl Entry for Card {
@@ -217,9 +217,9 @@ pub struct Power {
     pub common: Common,
     pub debuff: Debuff,
     pub stack: Stack,
-    pub priority: i32,
+    pub(crate) priority: i32,
     /// Least and greatest amount.
-    pub range: (i32, i32),
+    pub(crate) range: (i32, i32),
     /// Falls by 1.
     pub decay: Option<When>,
     /// Goes altogether.
@@ -227,7 +227,7 @@ pub struct Power {
     /// Given by a monster on its turn it skips the first decay.
     pub fresh: bool,
     /// Stays at 0.
-    pub keep_zero: bool,
+    pub(crate) keep_zero: bool,
     /// Not shown to players.
     pub hidden: bool,
     /// It is what attacks count several times that say so.
@@ -323,21 +323,21 @@ pub struct Relic {
     pub shown: bool,
     pub rules: Rules,
     /// Not offered above this floor.
-    pub max_floor: Option<i32>,
+    pub(crate) max_floor: Option<i32>,
     /// Not offered in shops.
-    pub not_in_shop: bool,
+    pub(crate) not_in_shop: bool,
     /// In no pool.
     pub unobtainable: bool,
     /// Not sold by the original, but by the simulator.
-    pub simulator_sells: bool,
+    pub(crate) simulator_sells: bool,
     /// Not offered above this act (the simulator does not know).
-    pub last_act: Option<i32>,
+    pub(crate) last_act: Option<i32>,
     /// Offered only to a deck that holds such a card, basic ones apart.
-    pub deck_holds: Option<CardType>,
+    pub(crate) deck_holds: Option<CardType>,
     /// One of those that add an option at campfires, of which two are enough.
     pub campfire: bool,
     /// Opens a screen of its own, so that no event gives it at random.
-    pub own_screen: bool,
+    pub(crate) own_screen: bool,
     /// Given when a pool has nothing left.
     pub stands_in: Option<StandIn>,
     /// Offered only to the owner of this relic, which it replaces.
@@ -429,7 +429,7 @@ pub struct Potion {
     /// Further condition for using it; `0` for potions that act by themselves.
     pub usable: Option<Expr>,
     /// Never made by chance during a fight.
-    pub unbrewed: bool,
+    pub(crate) unbrewed: bool,
     pub rules: Rules,
 }
 
@@ -465,7 +465,7 @@ pub struct Orb {
     /// Number and steps when evoked.
     pub evoke: (Expr, Vec<Step>),
     /// The passive fires at turn start instead of turn end.
-    pub at_turn_start: bool,
+    pub(crate) at_turn_start: bool,
     /// Focus counts for passive, evoke.
     pub focus: [bool; 2],
     /// What a new one has stored.
@@ -498,10 +498,10 @@ impl Entry for Orb {
 #[allow(missing_docs)]
 pub struct Stance {
     pub common: Common,
-    pub on_enter: Vec<Step>,
-    pub on_exit: Vec<Step>,
+    pub(crate) on_enter: Vec<Step>,
+    pub(crate) on_exit: Vec<Step>,
     /// Left at the next turn start.
-    pub one_turn: bool,
+    pub(crate) one_turn: bool,
     /// The one that a fight begins in: none, so to speak.
     pub neutral: bool,
     pub rules: Rules,
@@ -568,7 +568,7 @@ pub struct Monster {
     pub rank: Rank,
     pub start: Vec<Step>,
     /// How many draws its HP take; the last one counts.
-    pub hp_rolls: i32,
+    pub(crate) hp_rolls: i32,
     /// Variables: name, value, or least and most of a roll at creation.
     pub vars: Vec<(String, Expr, Option<Expr>)>,
     /// Variables that are rolled when everybody stands there, by name.
@@ -839,15 +839,15 @@ pub struct Encounter {
     pub act: i32,
     pub rank: Rank,
     /// The lists of its act that it stands in; the first is its rank.
-    pub ranks: Vec<Rank>,
+    pub(crate) ranks: Vec<Rank>,
     /// Weight among the encounters of its act and rank, in thousandths.
-    pub weight: u32,
+    pub(crate) weight: u32,
     /// The line-ups, with their weights; one is rolled.
     pub groups: Vec<(u32, Vec<Slot>)>,
     /// The order of the line-up is shuffled.
     pub shuffle: bool,
     /// May not be the first strong fight after these weak ones.
-    pub not_after: Vec<String>,
+    pub(crate) not_after: Vec<String>,
     /// Steps before the fight, owned by each monster.
     pub start: Vec<Step>,
 }
@@ -1013,7 +1013,7 @@ pub struct Character {
     /// HP at the start; where it differs by ascension, at level 0.
     pub hp: i32,
     /// HP from these ascension levels on, ascending.
-    pub hp_later: Vec<(u8, i32)>,
+    pub(crate) hp_later: Vec<(u8, i32)>,
     pub gold: i32,
     pub energy: i32,
     pub draw: i32,
@@ -1106,7 +1106,7 @@ impl Reader {
 /// The order in which a list of the original counts. It is a hint: what is missing from the catalog is passed over,
 /// what is missing here comes behind.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub(crate) struct Order {
     /// Which list; its name is its id.
     pub name: Option<ListName>,
     /// Ids in order.
@@ -1181,7 +1181,7 @@ pub struct Ascension {
 }
 
 /// The highest level of ascension that can be written.
-pub const TOP_LEVEL: u8 = 99;
+pub(crate) const TOP_LEVEL: u8 = 99;
 
 impl Entry for Ascension {
     const KIND: &'static str = "ascension";

@@ -65,7 +65,7 @@ pub struct Allowed {
     /// Not below this floor.
     pub first_floor: u8,
     /// Not below this row of the map.
-    pub first_row: u8,
+    pub(crate) first_row: u8,
     /// Gold at hand.
     pub gold: u32,
     /// Hit points.
@@ -77,9 +77,9 @@ pub struct Allowed {
     /// A curse that can be removed is in the deck.
     pub curse: bool,
     /// At most half of the hit points left, or this relic owned.
-    pub half_dead_or_owns: Option<String>,
+    pub(crate) half_dead_or_owns: Option<String>,
     /// Only below this ascension.
-    pub below_ascension: Option<u8>,
+    pub(crate) below_ascension: Option<u8>,
     /// By the rules of the simulator too.
     pub simulator: bool,
 }
@@ -121,7 +121,7 @@ pub enum Draws {
 }
 
 /// The words for what is drawn, with a sentence each.
-pub const DRAWS: &[(&str, &str)] = &[
+pub(crate) const DRAWS: &[(&str, &str)] = &[
     ("guarded_finds", "the order of three finds, and which of these encounters guards them: a list"),
     ("two_services", "which two of four services are offered"),
     ("a_card_of_each_type", "an attack, a skill and a power of the deck"),

@@ -50,7 +50,7 @@ pub enum GiftDraw {
 }
 
 /// The words for what is drawn, with the key that says of what kind and a sentence each.
-pub const GIFT_DRAWS: [(&str, Option<&str>, &str); 6] = [
+pub(crate) const GIFT_DRAWS: [(&str, Option<&str>, &str); 6] = [
     (
         "class_cards",
         Some("rarity"),

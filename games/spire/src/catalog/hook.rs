@@ -24,7 +24,7 @@ pub struct Hook {
     /// What is done.
     pub steps: Vec<Step>,
     /// It is possible between fights, where its moment may come too.
-    pub on_the_way: bool,
+    pub(crate) on_the_way: bool,
 }
 
 /// How often a hook may act.
@@ -98,7 +98,7 @@ pub struct Rules {
 
 impl Reader {
     /// The rules of what the player carries from fight to fight.
-    pub fn carried_rules(&mut self, fields: &mut Fields<'_>) -> Rules {
+    pub(crate) fn carried_rules(&mut self, fields: &mut Fields<'_>) -> Rules {
         self.carried = true;
         let rules = self.rules(fields);
         self.carried = false;
@@ -106,7 +106,7 @@ impl Reader {
     }
 
     /// The rules of somebody who keeps a number, in which `every` and `once` count.
-    pub fn counting_rules(&mut self, read: impl FnOnce(&mut Self) -> Rules) -> Rules {
+    pub(crate) fn counting_rules(&mut self, read: impl FnOnce(&mut Self) -> Rules) -> Rules {
         self.counts = true;
         let rules = read(self);
         self.counts = false;

@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use turnstone_content::{Fields, Node, Tree, hint};
 
 /// A key of a step: its name, the definition of the schema that describes its value, its sentence.
-pub type Key = (&'static str, &'static str, &'static str);
+pub(crate) type Key = (&'static str, &'static str, &'static str);
 
 /// A kind of value.
 pub trait Kind {
@@ -31,13 +31,13 @@ pub trait Kind {
 }
 
 /// A kind that a verb may have as its own value.
-pub trait Own: Kind {
+pub(crate) trait Own: Kind {
     /// Reads it; `None` if it is wrong, which is then noted.
     fn own(r: &mut Reader, value: &Node, f: &mut Fields<'_>) -> Option<Self::Text>;
 }
 
 /// A kind that a verb may have under a key.
-pub trait Keyed: Kind {
+pub(crate) trait Keyed: Kind {
     /// What it is unless said.
     type Default;
     /// Reads it; `None` if it is wrong, which is then noted.

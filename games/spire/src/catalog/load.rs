@@ -71,7 +71,7 @@ impl Sources {
     }
 
     /// Adds the `.toml` files among these as one layer, in the order of their names.
-    pub fn with_files(mut self, files: &[Source]) -> Self {
+    pub(crate) fn with_files(mut self, files: &[Source]) -> Self {
         let ours = files.iter().filter(|file| file.name.ends_with(".toml"));
         let mut layer: Vec<(String, String)> =
             ours.map(|file| (file.name.clone(), file.text.clone())).collect();
@@ -97,7 +97,7 @@ pub struct Content {
     pub acts: Vec<Act>,
     pub ascensions: Vec<Ascension>,
     pub burnings: Vec<Burning>,
-    pub orders: Vec<Order>,
+    pub(crate) orders: Vec<Order>,
     pub maps: Vec<MapDef>,
     pub events: Vec<EventDef>,
     pub gifts: Vec<Gift>,

@@ -11,10 +11,10 @@ use super::words::{
 use std::fmt::Write;
 
 /// The line of `content/README.md` below which everything is generated.
-pub const MARK: &str = "<!-- generated: everything below comes from the lists in src/catalog -->";
+pub(crate) const MARK: &str = "<!-- generated: everything below comes from the lists in src/catalog -->";
 
 /// All verbs, values and words as Markdown.
-pub fn reference() -> String {
+pub(crate) fn reference() -> String {
     let mut out = format!("{MARK}\n");
     for ground in [Ground::Fight, Ground::Both, Ground::Way] {
         let _ = writeln!(out, "\n## Verbs: {}", place(ground));

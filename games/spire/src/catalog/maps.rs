@@ -12,7 +12,7 @@ use crate::seeds::{HEIGHT, Room, WIDTH};
 use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that something else defines, and where it is written.
-pub type Named = (String, Place);
+pub(crate) type Named = (String, Place);
 
 /// A hand-made map.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub struct RoomDef {
 /// What can be wrong with a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
-pub enum Fault {
+pub(crate) enum Fault {
     Act,
     Room,
     Place,
@@ -80,7 +80,7 @@ pub enum Fault {
 
 impl Fault {
     /// The stable code.
-    pub const fn code(self) -> &'static str {
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Fault::Act => "MAP_ACT",
             Fault::Room => "MAP_ROOM",
@@ -99,7 +99,7 @@ impl Fault {
     }
 
     /// The problem, told at its place.
-    pub fn at(self, place: &Place, text: impl AsRef<str>) -> Problem {
+    pub(crate) fn at(self, place: &Place, text: impl AsRef<str>) -> Problem {
         Problem { place: place.clone(), message: format!("{}: {}", self.code(), text.as_ref()) }
     }
 }
@@ -359,7 +359,7 @@ impl Ways {
 }
 
 /// The JSON Schema of a file of maps.
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     let rooms: Vec<&str> = Room::ALL.iter().map(|room| room.word()).collect();
     let number = |about: &str, most: usize| json!({ "description": about, "type": "integer", "minimum": 1, "maximum": most });
     let word = |about: &str| json!({ "description": about, "type": "string" });

@@ -1,23 +1,24 @@
 //! Content: cards, powers, relics, potions, orbs, stances, monsters, encounters and characters as data.
 //!
 //! `content/README.md` is the author's manual. The words are listed in [`words`], numbers and conditions in
-//! [`expr`], verbs in [`verb`], hooks in [`hook`], the kinds of entries in [`defs`]; [`load`] puts it together.
+//! [`expr`], verbs in [`verb`], hooks in `hook.rs`, the kinds of entries in [`defs`]; `load.rs` puts it together.
 
-pub mod acts;
+pub(crate) mod acts;
 mod aim;
 pub mod compile;
 pub mod defs;
 pub mod events;
 pub mod expr;
 pub mod face;
-pub mod gifts;
-pub mod hook;
-pub mod kind;
-pub mod load;
-pub mod manual;
+pub(crate) mod gifts;
+pub(crate) mod hook;
+pub(crate) mod kind;
+pub(crate) mod load;
+#[cfg(test)]
+mod manual;
 pub mod maps;
-pub mod read;
-pub mod ready;
+pub(crate) mod read;
+pub(crate) mod ready;
 pub mod schema;
 pub mod verb;
 pub mod words;

@@ -11,7 +11,7 @@ use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that some entry uses and another entry must define.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub(crate) struct Reference {
     /// The kind of entry: `card`, `power`, `relic`, `potion`, `monster`, `orb`, `stance`, `encounter`.
     pub kind: &'static str,
     /// Its id.
@@ -72,9 +72,9 @@ pub struct Reader {
     /// Entries that a later layer deleted, by kind and id.
     pub deleted: BTreeSet<(&'static str, String)>,
     /// Names to be found in the whole catalog.
-    pub references: Vec<Reference>,
+    pub(crate) references: Vec<Reference>,
     /// Names of moves, variables and nodes used by the monster or event being read.
-    pub owner_names: Vec<Reference>,
+    pub(crate) owner_names: Vec<Reference>,
     /// Where what is read now must be possible.
     pub ground: Ground,
     /// What is read now belongs to somebody who carries it from fight to fight: a relic or a potion.
@@ -86,7 +86,7 @@ pub struct Reader {
     /// What is read now may differ by upgrade: it is a card's.
     pub forms: bool,
     /// What is read now happens to a card on its way into the deck.
-    pub incoming: bool,
+    pub(crate) incoming: bool,
 }
 
 impl Reader {
@@ -96,7 +96,7 @@ impl Reader {
     }
 
     /// Notes that an entry of that kind must exist.
-    pub fn refer(&mut self, kind: &'static str, name: &str, place: &Place) {
+    pub(crate) fn refer(&mut self, kind: &'static str, name: &str, place: &Place) {
         self.references.push(Reference { kind, name: name.to_string(), place: place.clone() });
     }
 
@@ -144,7 +144,7 @@ impl Reader {
     }
 
     /// A plain integer among those that are possible; of one that is not, the nearest.
-    pub fn integer_in(&mut self, node: &Node, range: RangeInclusive<i64>) -> i32 {
+    pub(crate) fn integer_in(&mut self, node: &Node, range: RangeInclusive<i64>) -> i32 {
         match &node.value {
             Tree::Int(number) => {
                 if !range.contains(number) {
@@ -170,7 +170,7 @@ impl Reader {
     }
 
     /// Checks the numbers that are written out in a value: as it is, as a pair, or by ascension.
-    pub fn all_within(&mut self, node: &Node, range: &RangeInclusive<i64>) {
+    pub(crate) fn all_within(&mut self, node: &Node, range: &RangeInclusive<i64>) {
         match &node.value {
             Tree::Int(number) if !range.contains(number) => {
                 self.problems.push(Problem::beyond(&node.place, range, *number));
@@ -197,7 +197,7 @@ impl Reader {
     }
 
     /// The hint for a word that is not in the list.
-    pub fn word_hint<T>(&self, text: &str, all: &'static [(T, &'static str, &'static str)]) -> String {
+    pub(crate) fn word_hint<T>(&self, text: &str, all: &'static [(T, &'static str, &'static str)]) -> String {
         hint(text, all.iter().map(|(_, name, _)| *name).collect::<Vec<_>>())
     }
 
@@ -290,7 +290,7 @@ impl Reader {
     }
 
     /// Reads what changes a number.
-    pub fn changing<T>(&mut self, changes: Changes, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn changing<T>(&mut self, changes: Changes, read: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.changes, changes);
         let value = read(self);
         self.changes = before;
@@ -316,7 +316,7 @@ impl Reader {
     }
 
     /// Notes a move, variable or node that the monster or event being read must have.
-    pub fn of_owner(&mut self, kind: &'static str, name: &str, place: &Place) {
+    pub(crate) fn of_owner(&mut self, kind: &'static str, name: &str, place: &Place) {
         self.owner_names.push(Reference { kind, name: name.to_string(), place: place.clone() });
     }
 

@@ -65,15 +65,15 @@ pub struct Color(pub(crate) u8);
 
 impl Color {
     /// Cards of everybody.
-    pub const COLORLESS: Color = Color(0);
+    pub(crate) const COLORLESS: Color = Color(0);
     /// Relics and potions of everybody.
-    pub const SHARED: Color = Color(1);
+    pub(crate) const SHARED: Color = Color(1);
     /// Curses.
-    pub const CURSE: Color = Color(2);
+    pub(crate) const CURSE: Color = Color(2);
     /// Status cards.
-    pub const STATUS: Color = Color(3);
+    pub(crate) const STATUS: Color = Color(3);
     /// The colors that no character has, with a sentence each.
-    pub const NOBODYS: [(&'static str, &'static str); 4] = [
+    pub(crate) const NOBODYS: [(&'static str, &'static str); 4] = [
         ("colorless", "everybody (cards); for relics and potions write `shared`"),
         ("shared", "everybody"),
         ("curse", "curses"),
@@ -82,7 +82,7 @@ impl Color {
     pub(crate) const KIND: &'static str = "color";
 
     /// Whether it is a character's.
-    pub fn is_of_a_class(self) -> bool {
+    pub(crate) fn is_of_a_class(self) -> bool {
         usize::from(self.0) >= Self::NOBODYS.len()
     }
 }
@@ -335,12 +335,12 @@ words! {
 
 impl Moment {
     /// It comes with a card that is played, and whoever hears it looks at the type of that card.
-    pub fn is_of_a_play(self) -> bool {
+    pub(crate) fn is_of_a_play(self) -> bool {
         self.play_bit() != 0
     }
 
     /// A bit for each moment of a play, none for others.
-    pub fn play_bit(self) -> u8 {
+    pub(crate) fn play_bit(self) -> u8 {
         match self {
             Moment::BeforeCard => 1,
             Moment::CardUsed => 2,
@@ -351,7 +351,7 @@ impl Moment {
     }
 
     /// Relics that count it need not act for that: the fact that brings it counts for them.
-    pub fn is_counted(self) -> bool {
+    pub(crate) fn is_counted(self) -> bool {
         matches!(self, Moment::CardUsed | Moment::TurnStart)
     }
 }
@@ -499,7 +499,7 @@ words! {
 
 impl GiftRow {
     /// Whether it is a cost, and no gift.
-    pub fn is_cost(self) -> bool {
+    pub(crate) fn is_cost(self) -> bool {
         match self {
             GiftRow::First | GiftRow::Second | GiftRow::Third | GiftRow::Last => false,
             GiftRow::Drawback | GiftRow::Nowhere => true,

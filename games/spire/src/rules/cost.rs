@@ -19,7 +19,7 @@ impl Spire {
     }
 
     /// Cost for this combat.
-    pub fn combat_cost(&self, card: &Card) -> i8 {
+    pub(crate) fn combat_cost(&self, card: &Card) -> i8 {
         let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
         if base < 0 {
             return base;
@@ -75,7 +75,7 @@ impl Spire {
     }
 
     /// How far the cost of a card has changed by itself.
-    pub fn cost_drift(&self, s: &State, slot: Slot) -> i8 {
+    pub(crate) fn cost_drift(&self, s: &State, slot: Slot) -> i8 {
         let card = &s.combat.cards[slot as usize];
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
         form.cost_change.map_or(0, |change| self.changed_by(s, change, slot))
@@ -98,14 +98,14 @@ impl Spire {
 
     /// Whether another card may be played this turn.
     #[inline]
-    pub fn cards_left(&self, s: &State) -> bool {
+    pub(crate) fn cards_left(&self, s: &State) -> bool {
         let played = s.combat.counts.cards_played;
         played < MOST_PLAYED
             && (!self.altered(s, Stage::CardLimit, PLAYER) || i32::from(played) < self.card_limit(s))
     }
 
     /// Whether a card may be played, energy aside.
-    pub fn may_play(&self, s: &State, slot: Slot) -> bool {
+    pub(crate) fn may_play(&self, s: &State, slot: Slot) -> bool {
         let card = &s.combat.cards[slot as usize];
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
         let clutter = (form.cost == COST_NONE || form.playable.is_some()) && self.playable_clutter(s, card);
@@ -137,7 +137,7 @@ impl Spire {
 
     /// Whether anybody may forbid cards to be played.
     #[inline]
-    pub fn plays_forbidden(&self, s: &State) -> bool {
+    pub(crate) fn plays_forbidden(&self, s: &State) -> bool {
         (s.combat.player().stops | s.combat.relic_stops) >> Prevent::Play as u32 & 1 != 0
     }
 

@@ -45,7 +45,7 @@ pub(super) struct BlockGain {
     pub base: i16,
     /// From a card.
     pub card: bool,
-    pub gained: i16,
+    pub(crate) gained: i16,
 }
 
 /// What becomes of damage.
@@ -65,7 +65,7 @@ pub struct Arrival {
 
 impl Arrival {
     /// What a hit says of it.
-    pub fn told_by(event: &Event) -> Option<Arrival> {
+    pub(crate) fn told_by(event: &Event) -> Option<Arrival> {
         match *event {
             Event::Hit { amount, blocked, lost, spent, .. } => {
                 Some(Arrival { amount, blocked, lost, rest: lost, spent })
@@ -78,7 +78,7 @@ impl Arrival {
 impl Spire {
     /// Whom an effect means at this moment.
     #[inline]
-    pub fn resolve(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
+    pub(crate) fn resolve(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
         match to {
             ANYBODY => {
                 let living: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().collect();
@@ -91,7 +91,7 @@ impl Spire {
 
     /// The same with the dice for it, which most effects need not even look at.
     #[inline]
-    pub fn resolved(&self, s: &State, to: u8) -> (u8, Rolls) {
+    pub(crate) fn resolved(&self, s: &State, to: u8) -> (u8, Rolls) {
         if is_found_out(to) { self.resolve_rolled(s, to) } else { (to, Rolls::NONE) }
     }
 
@@ -104,7 +104,7 @@ impl Spire {
 
     /// An attack arrives.
     #[allow(clippy::too_many_arguments)]
-    pub fn settle_attack(
+    pub(crate) fn settle_attack(
         &self,
         s: &State,
         by: u8,
@@ -150,7 +150,7 @@ impl Spire {
     }
 
     /// Other damage arrives.
-    pub fn settle_damage(
+    pub(crate) fn settle_damage(
         &self,
         s: &State,
         by: u8,
@@ -276,7 +276,7 @@ impl Spire {
 
     /// Writes a hit.
     #[inline(always)]
-    pub fn apply_hit(&self, s: &mut State, event: &Event) {
+    pub(crate) fn apply_hit(&self, s: &mut State, event: &Event) {
         let (&Event::Hit { by, to, kind, flags, .. }, Some(hit)) = (event, Arrival::told_by(event)) else {
             return;
         };
@@ -318,7 +318,7 @@ impl Spire {
 
     /// Who reaches 0 HP dies, before anything else.
     #[inline(always)]
-    pub fn follow_hit(&self, s: &State, event: &Event, out: &mut Out) {
+    pub(crate) fn follow_hit(&self, s: &State, event: &Event, out: &mut Out) {
         let Event::Hit { by, to, card, on_kill, lost, flags, .. } = *event else { return };
         self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out);
     }
@@ -343,7 +343,7 @@ impl Spire {
 
     /// Block of a gain: the number is final unless it comes from a card.
     #[inline(always)]
-    pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
+    pub(crate) fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
         let (to, rolls) =
             if (ALLY_OF..WEAKEST).contains(&to) { self.resolve_ally(s, to) } else { (to, Rolls::NONE) };
         let Some(amount) = self.guarded(s, to, amount, card) else { return Settled::Stale };
@@ -376,7 +376,7 @@ impl Spire {
     }
 
     /// Healing, with what relics make of it.
-    pub fn settle_heal(&self, s: &State, to: u8, amount: i16) -> Settling {
+    pub(crate) fn settle_heal(&self, s: &State, to: u8, amount: i16) -> Settling {
         let Some(body) = s.combat.body(to).filter(|body| body.life != Life::Dead) else {
             return Settled::Stale;
         };

@@ -245,7 +245,7 @@ impl Spire {
     /// Proposes a moment if anybody hears it.
     #[allow(clippy::too_many_arguments)]
     #[inline]
-    pub fn moment_if(
+    pub(crate) fn moment_if(
         &self,
         s: &State,
         moment: Moment,
@@ -857,7 +857,7 @@ impl Spire {
     }
 
     /// A listener reacts.
-    pub fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
+    pub(crate) fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
         match (listener.source.origin(), event) {
             (Origin::Relic(place), &Event::Moment { other, card, number, .. }) => {
                 self.react_at_moment(
@@ -963,7 +963,7 @@ impl Spire {
     }
 
     /// Who may prevent an effect.
-    pub fn hear_before(&self, s: &State, effect: &Effect, heard: &mut Heard) {
+    pub(crate) fn hear_before(&self, s: &State, effect: &Effect, heard: &mut Heard) {
         let (owner, whats): (u8, &[Prevent]) = match *effect {
             Effect::Run(ref effect) => return self.hear_before_run(s, effect, heard),
             Effect::Apply { to, power, amount, .. } => {

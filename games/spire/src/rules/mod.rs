@@ -1,24 +1,24 @@
 //! The mechanics, one per file.
 
 mod better;
-pub mod cost;
+pub(crate) mod cost;
 mod expand;
 mod express;
 mod follow;
-pub mod hits;
-pub mod hooks;
+pub(crate) mod hits;
+pub(crate) mod hooks;
 mod legal;
-pub mod monsters;
-pub mod numbers;
-pub mod orbs;
-pub mod piles;
-pub mod play;
+pub(crate) mod monsters;
+pub(crate) mod numbers;
+pub(crate) mod orbs;
+pub(crate) mod piles;
+pub(crate) mod play;
 mod potions;
-pub mod powers;
+pub(crate) mod powers;
 pub mod reasons;
-pub mod select;
+pub(crate) mod select;
 mod settle;
-pub mod steps;
-pub mod turn;
-pub mod turn_seed;
+pub(crate) mod steps;
+pub(crate) mod turn;
+pub(crate) mod turn_seed;
 pub mod ways;

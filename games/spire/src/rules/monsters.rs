@@ -21,18 +21,18 @@ impl Spire {
     }
 
     /// A move by name.
-    pub fn move_named(&self, kind: Id, name: &str) -> Option<u8> {
+    pub(crate) fn move_named(&self, kind: Id, name: &str) -> Option<u8> {
         self.monster(kind)?.moves.iter().position(|made| made.id == name).map(|index| index as u8)
     }
 
     /// The memory of a monster's program.
-    pub fn monster_ctx(&self, who: u8) -> Ctx {
+    pub(crate) fn monster_ctx(&self, who: u8) -> Ctx {
         let source = Source::of(Origin::Monster);
         Ctx { owner: who, other: PLAYER, card: NO_CARD, n: 0, event: 0, source }
     }
 
     /// The next move. Who died on its own turn had its roll waiting: the dice fall, and nothing comes of it.
-    pub fn settle_choose(&self, s: &State, who: u8) -> Settling {
+    pub(crate) fn settle_choose(&self, s: &State, who: u8) -> Settling {
         let Some((mv, rolls)) = self.chosen_move(s, who) else { return Settled::Stale };
         let Body { life, kind, .. } = s.combat.bodies[who as usize];
         match (life, rolls.is_none()) {
@@ -58,7 +58,7 @@ impl Spire {
 
     /// Another move while one is intended. The original remembers moves when they are chosen: the one that
     /// stands counts as made, so that it does not simply come again.
-    pub fn settle_choose_again(&self, s: &State, who: u8) -> Settling {
+    pub(crate) fn settle_choose_again(&self, s: &State, who: u8) -> Settling {
         let stands = s.combat.body(who).is_some_and(|body| body.intent != u8::MAX);
         if self.profile.standing_move_unmade || !stands {
             return self.settle_choose(s, who);
@@ -171,7 +171,7 @@ impl Spire {
     }
 
     /// Queues the steps of the intended move.
-    pub fn follow_acted(&self, s: &State, who: u8, out: &mut Out) {
+    pub(crate) fn follow_acted(&self, s: &State, who: u8, out: &mut Out) {
         use crate::catalog::words::Moment;
         let body = &s.combat.bodies[who as usize];
         let Some(made) = self.move_of(body.kind, body.history[0]) else { return };
@@ -185,7 +185,7 @@ impl Spire {
     }
 
     /// Writes that a move was made.
-    pub fn apply_acted(&self, s: &mut State, who: u8, mv: u8) {
+    pub(crate) fn apply_acted(&self, s: &mut State, who: u8, mv: u8) {
         let body = &mut s.combat.bodies[who as usize];
         body.history = [mv, body.history[0], body.history[1]];
         body.moves = body.moves.saturating_add(1);
@@ -196,7 +196,14 @@ impl Spire {
 
     /// A new monster as it appears. What it rolls only once everybody stands there is left for
     /// [`Spire::roll_late`].
-    pub fn new_monster(&self, s: &State, kind: Id, hp: i16, minion: bool, roller: &mut Roller<'_>) -> Body {
+    pub(crate) fn new_monster(
+        &self,
+        s: &State,
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        roller: &mut Roller<'_>,
+    ) -> Body {
         let info = &self.catalog.monsters[kind as usize];
         let ctx = self.monster_ctx(s.combat.bodies.len() as u8);
         let env = Env::new(s, ctx);
@@ -239,7 +246,7 @@ impl Spire {
     }
 
     /// What a monster rolls once everybody stands there.
-    pub fn roll_late(&self, s: &State, body: &mut Body, roller: &mut Roller<'_>) {
+    pub(crate) fn roll_late(&self, s: &State, body: &mut Body, roller: &mut Roller<'_>) {
         let info = &self.catalog.monsters[body.kind as usize];
         if info.late != 0 {
             let env = Env::new(s, self.monster_ctx(s.combat.bodies.len() as u8));
@@ -249,7 +256,15 @@ impl Spire {
 
     /// Others join: each of a list, or one of it at a time, as far as there is room. Once all of them stand there,
     /// each chooses its first move.
-    pub fn expand_summon(&self, s: &State, op: &Op, program: Program, pc: u8, env: &Env<'_>, out: &mut Out) {
+    pub(crate) fn expand_summon(
+        &self,
+        s: &State,
+        op: &Op,
+        program: Program,
+        pc: u8,
+        env: &Env<'_>,
+        out: &mut Out,
+    ) {
         let Op::Summon { monsters, count, hp, minion, room, any, at } = op else { return };
         let by = env.ctx.owner;
         let hp = hp.map_or(0, |hp| self.short(hp, env));
@@ -303,7 +318,15 @@ impl Spire {
     }
 
     /// A monster joins: a given kind, or one rolled from a list.
-    pub fn settle_spawn(&self, s: &State, kind: Id, x: i16, hp: i16, minion: bool, by: u8) -> Settling {
+    pub(crate) fn settle_spawn(
+        &self,
+        s: &State,
+        kind: Id,
+        x: i16,
+        hp: i16,
+        minion: bool,
+        by: u8,
+    ) -> Settling {
         self.spawned(s, kind, x, hp, minion, by, Roller::new(s))
     }
 
@@ -328,7 +351,7 @@ impl Spire {
     }
 
     /// One of a list: the kind is drawn first, then what the new monster itself rolls.
-    pub fn settle_spawn_any(&self, s: &State, program: Program, pc: u8, x: i16, by: u8) -> Settling {
+    pub(crate) fn settle_spawn_any(&self, s: &State, program: Program, pc: u8, x: i16, by: u8) -> Settling {
         let Some(Op::Summon { monsters, hp, minion, .. }) = self.catalog.program(program).get(pc as usize)
         else {
             return Settled::Stale;
@@ -341,14 +364,14 @@ impl Spire {
     }
 
     /// What a newcomer does at once.
-    pub fn follow_spawned(&self, s: &State, kind: Id, out: &mut Out) {
+    pub(crate) fn follow_spawned(&self, s: &State, kind: Id, out: &mut Out) {
         let who = (s.combat.bodies.len() - 1) as u8;
         let info = &self.catalog.monsters[kind as usize];
         self.propose(s, info.start, self.monster_ctx(who), Lane::First, out);
     }
 
     /// Draws of the original that mean nothing.
-    pub fn settle_wasted(&self, s: &State, die: Die, count: u8) -> Settling {
+    pub(crate) fn settle_wasted(&self, s: &State, die: Die, count: u8) -> Settling {
         let mut roller = Roller::new(s);
         (0..count).for_each(|_| roller.waste(die));
         match roller.drawn() {
@@ -358,13 +381,13 @@ impl Spire {
     }
 
     /// Cards are laid out to be looked through: the first lies where it lies, each other at a random place.
-    pub fn settle_wasted_search(&self, s: &State, found: u8) -> Settling {
+    pub(crate) fn settle_wasted_search(&self, s: &State, found: u8) -> Settling {
         self.settle_wasted(s, Die::CardRandom, found.saturating_sub(1))
     }
 
     /// Somebody dies, unless he is gone or alive after all.
     #[inline]
-    pub fn settle_death(
+    pub(crate) fn settle_death(
         &self,
         s: &State,
         who: u8,
@@ -382,7 +405,7 @@ impl Spire {
     }
 
     /// Consequences of a death.
-    pub fn follow_died(&self, s: &State, event: &Event, out: &mut Out) {
+    pub(crate) fn follow_died(&self, s: &State, event: &Event, out: &mut Out) {
         let Event::Died { who, by, card, on_kill, any } = *event else { return };
         if who == PLAYER {
             // The recorded engine looks for a defeat only when everything has settled.
@@ -418,7 +441,15 @@ impl Spire {
     }
 
     /// What a card does when it kills.
-    pub fn follow_kill(&self, s: &State, who: u8, by: u8, card: Slot, on_kill: Program, out: &mut Out) {
+    pub(crate) fn follow_kill(
+        &self,
+        s: &State,
+        who: u8,
+        by: u8,
+        card: Slot,
+        on_kill: Program,
+        out: &mut Out,
+    ) {
         if on_kill != 0 {
             let ctx = Ctx { owner: by, other: who, card, n: 0, event: 0, source: Source::of(Origin::Card) };
             self.propose(s, on_kill, ctx, Lane::First, out);
@@ -426,7 +457,7 @@ impl Spire {
     }
 
     /// Nobody is left to fight: what waits on the agenda is withdrawn.
-    pub fn decide(&self, s: &State, out: &mut Out) {
+    pub(crate) fn decide(&self, s: &State, out: &mut Out) {
         if s.combat.decided && !self.profile.agenda_outlives_victory {
             out.withdraw(Effect::Phase(Phase::Prepare));
             out.withdraw(ANY_PLAY);
@@ -441,7 +472,7 @@ impl Spire {
     }
 
     /// The card a thief takes: the rarest of the draw pile, or of the discard pile.
-    pub fn taken_card(&self, s: &State, roller: &mut Roller<'_>) -> Option<Slot> {
+    pub(crate) fn taken_card(&self, s: &State, roller: &mut Roller<'_>) -> Option<Slot> {
         let pile = if s.combat.draw.is_empty() { &s.combat.discard } else { &s.combat.draw };
         let rank = |slot: &Slot| match self.catalog.cards[s.combat.cards[*slot as usize].id as usize].rarity {
             crate::catalog::words::Rarity::Rare => 3,

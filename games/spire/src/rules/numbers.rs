@@ -19,14 +19,14 @@ pub struct Acting<'a> {
     /// The alteration.
     pub alter: &'a Alter,
     /// What it reads.
-    pub ctx: Ctx,
+    pub(crate) ctx: Ctx,
 }
 
 type Actings<'a> = SmallVec<[Acting<'a>; 6]>;
 
 /// What is known while a number is worked out.
 #[derive(Clone, Copy, Default)]
-pub struct About {
+pub(crate) struct About {
     /// The card at work.
     pub card: Option<Slot>,
     /// The other body.
@@ -149,7 +149,14 @@ impl Spire {
 
     /// A number of one stage, in whole numbers; tells which power was spent on it.
     #[inline]
-    pub fn altered_number(&self, s: &State, stage: Stage, owner: u8, start: i32, about: About) -> (i32, Id) {
+    pub(crate) fn altered_number(
+        &self,
+        s: &State,
+        stage: Stage,
+        owner: u8,
+        start: i32,
+        about: About,
+    ) -> (i32, Id) {
         if self.altered(s, stage, owner) {
             self.alter_number(s, stage, owner, start, about)
         } else {
@@ -163,7 +170,7 @@ impl Spire {
     }
 
     /// The same, telling every alteration with the number before and after it.
-    pub fn alter_steps(
+    pub(crate) fn alter_steps(
         &self,
         s: &State,
         stage: Stage,
@@ -371,7 +378,7 @@ impl Spire {
 
     /// The same, telling every alteration and the number after it (in hundredths).
     #[allow(clippy::too_many_arguments)]
-    pub fn attack_steps(
+    pub(crate) fn attack_steps(
         &self,
         s: &State,
         by: u8,
@@ -616,7 +623,7 @@ impl Spire {
     }
 
     /// The same, telling every alteration and the number after it.
-    pub fn block_steps(
+    pub(crate) fn block_steps(
         &self,
         s: &State,
         owner: u8,

@@ -12,7 +12,13 @@ use turnstone::{Expanded, Lane, Settled};
 
 impl Spire {
     /// What a step about orbs stands for.
-    pub fn expand_orb_step(&self, s: &State, op: &Op, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_orb_step(
+        &self,
+        s: &State,
+        op: &Op,
+        env: &Env<'_>,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
         match op {
             Op::Channel { orb, count } => {
                 for _ in 0..self.num(*count, env).clamp(0, 30) {
@@ -52,7 +58,7 @@ impl Spire {
     }
 
     /// A full row evokes its oldest orb first.
-    pub fn expand_channel(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_channel(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
         let combat = &s.combat;
         // After a lost fight nothing is evoked any more, so no place would ever become free.
         if combat.orb_slots == 0 || combat.stage == crate::state::Stage::Lost {
@@ -67,7 +73,7 @@ impl Spire {
     }
 
     /// A random kind is rolled; a returning orb keeps what it holds.
-    pub fn settle_channel(&self, s: &State, effect: &Effect) -> Settling {
+    pub(crate) fn settle_channel(&self, s: &State, effect: &Effect) -> Settling {
         let mut roller = Roller::new(s);
         let (orb, stored) = match *effect {
             Effect::Channel { orb, stored } => (orb, stored),
@@ -87,7 +93,7 @@ impl Spire {
     }
 
     /// Evoked several times: only the last time removes it.
-    pub fn expand_evoke(&self, s: &State, times: u8, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_evoke(&self, s: &State, times: u8, out: &mut Out) -> Expanded<Effect> {
         if s.combat.orbs.is_empty() {
             return Expanded::Nothing;
         }
@@ -128,13 +134,13 @@ impl Spire {
     }
 
     /// The first orb is evoked.
-    pub fn settle_evoke(&self, s: &State, last: bool, silent: bool) -> Settling {
+    pub(crate) fn settle_evoke(&self, s: &State, last: bool, silent: bool) -> Settling {
         let Some(&Orb { id: orb, stored }) = s.combat.orbs.first() else { return Settled::Stale };
         Settled::Event(Event::Evoked { orb, stored, last, silent })
     }
 
     /// There are more slots, or fewer: then the newest orbs go, or first the oldest.
-    pub fn settle_slots(&self, s: &State, amount: i8) -> Settling {
+    pub(crate) fn settle_slots(&self, s: &State, amount: i8) -> Settling {
         let (before, held) = (s.combat.orb_slots, s.combat.orbs.len());
         let slots = (i16::from(before) + i16::from(amount)).clamp(0, 10) as u8;
         let oldest = usize::from(self.profile.lost_slots_take_the_oldest && slots < before && held > 0);
@@ -144,7 +150,7 @@ impl Spire {
     }
 
     /// Steps of an evoked orb.
-    pub fn follow_evoked(&self, s: &State, silent: bool, out: &mut Out) {
+    pub(crate) fn follow_evoked(&self, s: &State, silent: bool, out: &mut Out) {
         let (Some(orb), false) = (s.combat.last_orb, silent) else { return };
         let n = self.orb_number_gone(s, orb);
         let program = self.catalog.orbs[orb.id as usize].evoke.1;
@@ -157,7 +163,7 @@ impl Spire {
     }
 
     /// Steps of a passive.
-    pub fn follow_passive(&self, s: &State, index: u8, out: &mut Out) {
+    pub(crate) fn follow_passive(&self, s: &State, index: u8, out: &mut Out) {
         let Some(&orb) = s.combat.orbs.get(index as usize) else { return };
         let n = self.orb_number(s, orb, false, index).clamp(0, 30_000) as i16;
         let program = self.catalog.orbs[orb.id as usize].passive.1;
@@ -165,7 +171,7 @@ impl Spire {
     }
 
     /// All passives of the start or end of a turn, the oldest orb first.
-    pub fn expand_passives(&self, s: &State, start: bool, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_passives(&self, s: &State, start: bool, out: &mut Out) -> Expanded<Effect> {
         let due = |orb: &Orb| self.catalog.orbs[orb.id as usize].at_turn_start == start;
         self.fire_passives(s, due, true, out);
         if out.is_empty() { Expanded::Nothing } else { Expanded::Into }
@@ -173,7 +179,7 @@ impl Spire {
 
     /// Passives of all orbs that are meant. Cables repeat one: the oldest, behind all others; in the recorded
     /// engine the newest.
-    pub fn fire_passives(&self, s: &State, meant: impl Fn(&Orb) -> bool, cables: bool, out: &mut Out) {
+    pub(crate) fn fire_passives(&self, s: &State, meant: impl Fn(&Orb) -> bool, cables: bool, out: &mut Out) {
         let orbs = &s.combat.orbs;
         for (index, _) in orbs.iter().enumerate().filter(|(_, orb)| meant(orb)) {
             out.first(Effect::Passive { index: index as u8 });
@@ -188,7 +194,7 @@ impl Spire {
     }
 
     /// Steps of leaving and entering, where they come before everybody else's.
-    pub fn follow_stance(&self, s: &State, from: Id, to: Id, out: &mut Out) {
+    pub(crate) fn follow_stance(&self, s: &State, from: Id, to: Id, out: &mut Out) {
         self.propose(s, self.catalog.stances[from as usize].on_exit, stance_ctx(from), Lane::First, out);
         self.propose(s, self.catalog.stances[to as usize].on_enter, stance_ctx(to), Lane::First, out);
     }

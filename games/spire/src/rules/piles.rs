@@ -12,7 +12,13 @@ use turnstone::{Expanded, Settled};
 
 impl Spire {
     /// An empty draw pile is filled from the discard pile first.
-    pub fn expand_draw(&self, s: &State, amount: i16, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_draw(
+        &self,
+        s: &State,
+        amount: i16,
+        effect: Effect,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
         let combat = &s.combat;
         if amount <= 0 || combat.hand.len() >= HAND {
             return Expanded::Nothing;
@@ -37,7 +43,7 @@ impl Spire {
     }
 
     /// As many cards as the draw pile and the hand allow; the rest is drawn after a shuffle.
-    pub fn settle_draw(&self, s: &State, amount: i16, more: bool) -> Settling {
+    pub(crate) fn settle_draw(&self, s: &State, amount: i16, more: bool) -> Settling {
         let Some((cards, left)) = self.drawn(s, amount) else { return Settled::Stale };
         let costs = self.flagged(s, Flag::RandomCosts).then(|| self.roll_costs(s, &cards));
         Settled::Event(Event::Drew { cards, left, more, costs })
@@ -76,7 +82,7 @@ impl Spire {
     }
 
     /// Writes a draw.
-    pub fn apply_drew(&self, s: &mut State, cards: &Handful, more: bool, costs: Option<&RolledCosts>) {
+    pub(crate) fn apply_drew(&self, s: &mut State, cards: &Handful, more: bool, costs: Option<&RolledCosts>) {
         if let Some(costs) = costs {
             self.write_costs(s, costs);
         }
@@ -100,7 +106,7 @@ impl Spire {
     }
 
     /// The discard pile becomes the draw pile.
-    pub fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
+    pub(crate) fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
         let mut roller = Roller::new(s);
         let order = match roller.shuffle_key() {
             _ if s.combat.no_shuffle => Order::Kept,
@@ -120,7 +126,7 @@ impl Spire {
     }
 
     /// Writes a shuffle.
-    pub fn apply_shuffle(&self, s: &mut State, order: &Order, whole: bool) {
+    pub(crate) fn apply_shuffle(&self, s: &mut State, order: &Order, whole: bool) {
         match order {
             // The original shuffles the discard pile alone and puts it on top of what is left.
             Order::Key(key) if whole => {
@@ -152,7 +158,7 @@ impl Spire {
     }
 
     /// A card goes to a spot.
-    pub fn settle_put(&self, s: &State, slot: Slot, spot: Spot) -> Settling {
+    pub(crate) fn settle_put(&self, s: &State, slot: Slot, spot: Spot) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let full = s.combat.hand.len() >= HAND;
         let spot = match (spot, card.pile) {
@@ -168,7 +174,7 @@ impl Spire {
 
     /// Draws what placing a card there needs: how many cards of the draw pile lie below it. In the original it
     /// goes below a card that lies there, so that it is never on top.
-    pub fn roll_spot(&self, s: &State, spot: Spot, roller: &mut Roller<'_>) -> u16 {
+    pub(crate) fn roll_spot(&self, s: &State, spot: Spot, roller: &mut Roller<'_>) -> u16 {
         let there = s.combat.draw.len();
         match spot {
             Spot::DrawRandom if roller.original() => roller.index(Die::CardRandom, there) as u16,
@@ -178,7 +184,7 @@ impl Spire {
     }
 
     /// Puts a lifted card to a spot.
-    pub fn drop_at(&self, s: &mut State, slot: Slot, spot: Spot, place: u16) {
+    pub(crate) fn drop_at(&self, s: &mut State, slot: Slot, spot: Spot, place: u16) {
         let combat = &mut s.combat;
         let pile = match spot {
             Spot::Hand => Pile::Hand,
@@ -221,7 +227,7 @@ impl Spire {
     }
 
     /// Where a new card really goes, and the dice for its place there.
-    pub fn made_at(&self, s: &State, spot: Spot) -> (Spot, u16, Rolls) {
+    pub(crate) fn made_at(&self, s: &State, spot: Spot) -> (Spot, u16, Rolls) {
         let mut roller = Roller::new(s);
         let spot = self.room(s, spot);
         let place = self.roll_spot(s, spot, &mut roller);
@@ -229,13 +235,13 @@ impl Spire {
     }
 
     /// Upgraded already when a power makes created cards so.
-    pub fn created_up(&self, s: &State, card: Id, up: u8) -> u8 {
+    pub(crate) fn created_up(&self, s: &State, card: Id, up: u8) -> u8 {
         let upgradable = self.upgradable(&Card::new(card, 0));
         if upgradable && self.flagged(s, Flag::UpgradeCreated) { up.max(1) } else { up }
     }
 
     /// Writes a new card and gives its slot.
-    pub fn add_card(&self, s: &mut State, card: Card, spot: Spot, place: u16) -> Slot {
+    pub(crate) fn add_card(&self, s: &mut State, card: Card, spot: Spot, place: u16) -> Slot {
         let slot = s.combat.cards.len() as Slot;
         s.combat.cards.push(card);
         if !s.combat.order.is_empty() {
@@ -257,7 +263,7 @@ impl Spire {
     }
 
     /// A card as it is when created.
-    pub fn made_card(&self, id: Id, up: u8, cost: i8, combat_cost: bool, kept: i16) -> Card {
+    pub(crate) fn made_card(&self, id: Id, up: u8, cost: i8, combat_cost: bool, kept: i16) -> Card {
         let mut card = Card::new(id, up);
         card.kept = kept;
         let base = self.catalog.cards[id as usize].forms[card.form()].cost;
@@ -272,7 +278,7 @@ impl Spire {
     }
 
     /// A card's cost changes.
-    pub fn settle_price(&self, s: &State, slot: Slot, price: i8, way: u8) -> Settling {
+    pub(crate) fn settle_price(&self, s: &State, slot: Slot, price: i8, way: u8) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
         // Nothing is free that costs nothing anyway.
@@ -285,7 +291,7 @@ impl Spire {
     }
 
     /// Writes a changed cost.
-    pub fn apply_price(&self, s: &mut State, slot: Slot, price: i8, way: u8) {
+    pub(crate) fn apply_price(&self, s: &mut State, slot: Slot, price: i8, way: u8) {
         let own = self.combat_cost(&s.combat.cards[slot as usize]);
         if way == way::COMBAT || way == way::ROLL && price != own {
             s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);

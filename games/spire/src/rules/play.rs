@@ -40,7 +40,7 @@ pub(super) const POTENCY: About = About { card: None, other: None, kind: None, o
 
 impl Spire {
     /// A card is played: cost, X and target are fixed.
-    pub fn settle_play(
+    pub(crate) fn settle_play(
         &self,
         s: &State,
         slot: Slot,
@@ -110,7 +110,7 @@ impl Spire {
     }
 
     /// A card that was taken waits for its turn: the first one taken is played first, and the others behind it.
-    pub fn expand_play_taken(&self, s: &State, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_play_taken(&self, s: &State, out: &mut Out) -> Expanded<Effect> {
         let next = if self.taken_backwards { s.combat.taken.last() } else { s.combat.taken.first() };
         let Some(&Taken { slot, target, exhaust }) = next else { return Expanded::Nothing };
         let play = Effect::Play { slot, target, x: i16::MIN, way: Way::Auto, exhaust };
@@ -123,7 +123,7 @@ impl Spire {
     }
 
     /// The top card of the draw pile is taken, behind a shuffle if there is none.
-    pub fn expand_take_top(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_take_top(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
         let combat = &s.combat;
         if !combat.draw.is_empty() {
             return Expanded::Keep;
@@ -137,26 +137,26 @@ impl Spire {
     }
 
     /// It leaves the pile at once, so that the next one taken is another.
-    pub fn settle_take_top(&self, s: &State, target: u8, exhaust: bool) -> Settling {
+    pub(crate) fn settle_take_top(&self, s: &State, target: u8, exhaust: bool) -> Settling {
         let Some(&slot) = s.combat.draw.last() else { return Settled::Stale };
         Settled::Event(Event::Taken { slot, target, exhaust })
     }
 
     /// Somebody is found at whom the card will be played, also if it turns out not to aim.
-    pub fn settle_aim(&self, s: &State, exhaust: bool, late: bool) -> Settling {
+    pub(crate) fn settle_aim(&self, s: &State, exhaust: bool, late: bool) -> Settling {
         let (target, rolls) = self.resolved(s, ANYBODY);
         Settled::Event(Event::Aimed { target, exhaust, late, rolls })
     }
 
     /// Writes that a card waits to be played.
-    pub fn apply_taken(&self, s: &mut State, slot: Slot, target: u8, exhaust: bool) {
+    pub(crate) fn apply_taken(&self, s: &mut State, slot: Slot, target: u8, exhaust: bool) {
         s.combat.lift(slot);
         s.combat.cards[slot as usize].pile = Pile::Play;
         s.combat.taken.push(Taken { slot, target, exhaust });
     }
 
     /// The turn ends before their turn came: they are put away unplayed.
-    pub fn put_taken_away(&self, s: &State, out: &mut Out) {
+    pub(crate) fn put_taken_away(&self, s: &State, out: &mut Out) {
         for taken in &s.combat.taken {
             out.last(match taken.exhaust {
                 true => Effect::Exhaust { slot: taken.slot, played: true },
@@ -166,7 +166,13 @@ impl Spire {
     }
 
     /// The top card of the draw pile, then those that are on top by then.
-    pub fn expand_play_top(&self, s: &State, left: u8, exhaust: bool, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_play_top(
+        &self,
+        s: &State,
+        left: u8,
+        exhaust: bool,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
         let combat = &s.combat;
         let Some(&slot) = combat.draw.last() else {
             if left == 0 || combat.discard.is_empty() || self.profile.top_without_shuffle {
@@ -294,7 +300,7 @@ impl Spire {
     }
 
     /// In the recorded engine a copy runs by itself, unless its target is gone.
-    pub fn settle_resolve(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
+    pub(crate) fn settle_resolve(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
@@ -411,7 +417,7 @@ impl Spire {
     }
 
     /// The card is put away; in the original those who wait for that act first.
-    pub fn expand_clean(&self, s: &State, slot: Slot, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_clean(&self, s: &State, slot: Slot, out: &mut Out) -> Expanded<Effect> {
         let card = &s.combat.cards[slot as usize];
         if card.pile != Pile::Play {
             return Expanded::Nothing;
@@ -490,7 +496,7 @@ impl Spire {
 
     /// A card is discarded, unless it is elsewhere by now.
     #[inline]
-    pub fn settle_discard(&self, s: &State, slot: Slot, effect: bool) -> Settling {
+    pub(crate) fn settle_discard(&self, s: &State, slot: Slot, effect: bool) -> Settling {
         match s.combat.cards.get(slot as usize) {
             Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {
                 Settled::Event(Event::Discarded { slot, effect })
@@ -500,7 +506,7 @@ impl Spire {
     }
 
     /// A card is exhausted, unless something saves a played one.
-    pub fn settle_exhaust(&self, s: &State, slot: Slot, played: bool) -> Settling {
+    pub(crate) fn settle_exhaust(&self, s: &State, slot: Slot, played: bool) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         if matches!(card.pile, Pile::Exhaust | Pile::Gone) {
             return Settled::Stale;

@@ -14,7 +14,7 @@ use turnstone::Settled;
 const WEARS_AT: u32 = 29;
 
 /// When a power may wear off, as bits of a body's flags. One that is fresh loses that at the end of the round.
-pub fn wears(decay: Option<When>, removed: Option<When>, fresh: bool) -> u32 {
+pub(crate) fn wears(decay: Option<When>, removed: Option<When>, fresh: bool) -> u32 {
     let bit = |when: Option<When>| when.map_or(0, |when| 1 << (WEARS_AT + u32::from(when_number(when))));
     bit(decay) | bit(removed) | if fresh { bit(Some(When::RoundEnd)) } else { 0 }
 }
@@ -26,7 +26,7 @@ fn wearing(when: u8) -> u32 {
 }
 
 /// [`When`] as a number, for effects.
-pub fn when_number(when: When) -> u8 {
+pub(crate) fn when_number(when: When) -> u8 {
     match when {
         When::RoundEnd => 0,
         When::TurnStart => 1,
@@ -36,7 +36,7 @@ pub fn when_number(when: When) -> u8 {
 
 impl Spire {
     /// Whether that amount of the power is a debuff.
-    pub fn is_debuff(&self, power: Id, amount: i16) -> bool {
+    pub(crate) fn is_debuff(&self, power: Id, amount: i16) -> bool {
         match self.catalog.powers[power as usize].debuff {
             Debuff::Always => true,
             Debuff::Negative => amount < 0,
@@ -45,7 +45,15 @@ impl Spire {
     }
 
     /// A power is given.
-    pub fn settle_apply(&self, s: &State, by: u8, to: u8, power: Id, amount: i16, stored: i16) -> Settling {
+    pub(crate) fn settle_apply(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        power: Id,
+        amount: i16,
+        stored: i16,
+    ) -> Settling {
         let (to, rolls) = self.resolved(s, to);
         match self.given_to(s, by, to, power, amount) {
             Some(amount) => Settled::Event(Event::Applied { by, to, power, amount, stored, rolls }),
@@ -70,7 +78,7 @@ impl Spire {
     }
 
     /// A power is lowered, if it is there.
-    pub fn settle_reduce(&self, s: &State, to: u8, power: Id, by: i16) -> Settling {
+    pub(crate) fn settle_reduce(&self, s: &State, to: u8, power: Id, by: i16) -> Settling {
         let Some(held) = s.combat.body(to).and_then(|body| body.power(power)) else { return Settled::Stale };
         let info = &self.catalog.powers[power as usize];
         let left = if by == i16::MAX { 0 } else { held.n.saturating_sub(by).clamp(info.least, info.most) };
@@ -79,14 +87,14 @@ impl Spire {
     }
 
     /// The debuffs of a body go.
-    pub fn settle_cleanse(&self, s: &State, to: u8) -> Settling {
+    pub(crate) fn settle_cleanse(&self, s: &State, to: u8) -> Settling {
         let Some(body) = s.combat.body(to) else { return Settled::Stale };
         let debuffs = body.powers.iter().filter(|held| self.is_debuff(held.id, held.n));
         Settled::Event(Event::Cleansed { to, powers: debuffs.map(|held| held.id).collect() })
     }
 
     /// Everybody but the one the player turns to stands behind him, which a power of theirs says.
-    pub fn settle_face(&self, s: &State, who: u8) -> Settling {
+    pub(crate) fn settle_face(&self, s: &State, who: u8) -> Settling {
         if s.combat.facing == who {
             return Settled::Stale;
         }
@@ -157,7 +165,7 @@ impl Spire {
     }
 
     /// Lowers a power; `i16::MAX` removes it, a negative number raises it. Tells whether it is gone.
-    pub fn lower_power(&self, body: &mut Body, power: Id, by: i16) -> bool {
+    pub(crate) fn lower_power(&self, body: &mut Body, power: Id, by: i16) -> bool {
         let info = &self.catalog.powers[power as usize];
         let Some(held) = body.powers.iter_mut().find(|held| held.id == power) else { return false };
         held.n = if by == i16::MAX { 0 } else { held.n.saturating_sub(by).clamp(info.least, info.most) };
@@ -269,7 +277,7 @@ impl Spire {
     }
 
     /// Whether anything wears off for these bodies at that time.
-    pub fn decays(&self, s: &State, when: u8, player: bool, monsters: bool) -> bool {
+    pub(crate) fn decays(&self, s: &State, when: u8, player: bool, monsters: bool) -> bool {
         let wears = |body: &Body| body.flags & wearing(when) != 0 && self.wears_off(body, when);
         let Some((first, others)) = s.combat.bodies.split_first() else { return false };
         player && wears(first) || monsters && others.iter().any(|body| wears(body) && present(body))
@@ -289,7 +297,7 @@ impl Spire {
     }
 
     /// Lets powers wear off.
-    pub fn apply_decay(&self, s: &mut State, when: u8, player: bool, monsters: bool) {
+    pub(crate) fn apply_decay(&self, s: &mut State, when: u8, player: bool, monsters: bool) {
         for index in 0..s.combat.bodies.len() {
             let meant = if index == 0 { player } else { monsters && present(&s.combat.bodies[index]) };
             if meant && s.combat.bodies[index].flags & wearing(when) != 0 {

@@ -15,20 +15,20 @@ use turnstone::{Lane, Settled};
 type RollOffer = fn(&Spire, &State, &Op, Ctx, &mut Roller<'_>) -> Vec<(Id, u8)>;
 
 /// A few cards.
-pub type Slots = SmallVec<[Slot; 12]>;
+pub(crate) type Slots = SmallVec<[Slot; 12]>;
 
 /// Ways of changing a cost, for [`Effect::Price`].
-pub mod way {
+pub(crate) mod way {
     /// Set until the turn ends.
-    pub const TURN: u8 = 0;
+    pub(crate) const TURN: u8 = 0;
     /// Set for the combat.
-    pub const COMBAT: u8 = 1;
+    pub(crate) const COMBAT: u8 = 1;
     /// Set until it is played.
-    pub const PLAYED: u8 = 2;
+    pub(crate) const PLAYED: u8 = 2;
     /// Added for the combat.
-    pub const ADD: u8 = 3;
+    pub(crate) const ADD: u8 = 3;
     /// Rolled for the combat.
-    pub const ROLL: u8 = 4;
+    pub(crate) const ROLL: u8 = 4;
 
     /// A way as a word.
     pub(crate) fn word(way: u8) -> Option<&'static str> {
@@ -80,7 +80,7 @@ impl Spire {
     }
 
     /// Settles a step that picks cards, offers cards or offers options.
-    pub fn settle_step(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+    pub(crate) fn settle_step(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
         let combat = &s.combat;
         // Nobody chooses any more when nobody is left to fight.
@@ -281,7 +281,7 @@ impl Spire {
     }
 
     /// Writes a choice.
-    pub fn apply_selected(&self, s: &mut State, choice: &Choice) {
+    pub(crate) fn apply_selected(&self, s: &mut State, choice: &Choice) {
         let combat = &mut s.combat;
         combat.chosen.clear();
         match choice {
@@ -319,7 +319,7 @@ impl Spire {
     }
 
     /// What happens to the chosen cards.
-    pub fn follow_selected(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
+    pub(crate) fn follow_selected(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
         let env = Env::new(s, ctx);
         let chosen = &s.combat.chosen;
@@ -518,7 +518,7 @@ impl Spire {
     }
 
     /// Different random cards to choose from.
-    pub fn roll_offer(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
+    pub(crate) fn roll_offer(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
         let Op::Create { made: Making::Pool(pool, filter), offer, upgraded, .. } = op else {
             return Vec::new();
         };
@@ -563,7 +563,7 @@ impl Spire {
     }
 
     /// All random cards of a step, before any of them is put anywhere.
-    pub fn settle_conjure_all(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+    pub(crate) fn settle_conjure_all(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
         self.settle_offer(s, program, pc, ctx, Self::roll_conjured)
     }
 
@@ -592,7 +592,7 @@ impl Spire {
     }
 
     /// What is shown is asked about; what is not shown is made.
-    pub fn follow_offered(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
+    pub(crate) fn follow_offered(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
         let env = Env::new(s, ctx);
         let op = self.catalog.program(program).get(pc as usize);
         let Some(Op::Create { offer, to, cost, .. }) = op else { return };
@@ -608,7 +608,7 @@ impl Spire {
     }
 
     /// One random card of a pool.
-    pub fn settle_conjure(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+    pub(crate) fn settle_conjure(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
         let Some(Op::Create { made: Making::Pool(pool, filter), to, upgraded, cost, late, .. }) =
             self.catalog.program(program).get(pc as usize)
         else {
@@ -669,7 +669,7 @@ impl Spire {
     }
 
     /// The answers to a question.
-    pub fn offered_answers(&self, s: &State, question: &Question, mut add: impl FnMut(Answer)) {
+    pub(crate) fn offered_answers(&self, s: &State, question: &Question, mut add: impl FnMut(Answer)) {
         match *question {
             Question::Cards { program, pc, ctx, min, .. } => {
                 let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
@@ -691,7 +691,7 @@ impl Spire {
     }
 
     /// Writes one pick.
-    pub fn write_answer(&self, s: &mut State, question: &Question, answer: &Answer) {
+    pub(crate) fn write_answer(&self, s: &mut State, question: &Question, answer: &Answer) {
         let combat = &mut s.combat;
         match *answer {
             Answer::Pick(slot) => {
@@ -717,7 +717,7 @@ fn each(out: &mut Out, cards: &[Slot], effect: impl Fn(Slot) -> Effect) {
 }
 
 /// The cards an operation is about.
-pub fn select_of(op: &Op) -> Option<Select> {
+pub(crate) fn select_of(op: &Op) -> Option<Select> {
     match op {
         Op::Discard { cards }
         | Op::Exhaust { cards }

@@ -100,7 +100,7 @@ fn meant(at: At, ctx: &Ctx) -> u8 {
 
 /// Puts an effect into a lane.
 #[inline(always)]
-pub fn put(out: &mut Out, lane: Lane, effect: Effect) {
+pub(crate) fn put(out: &mut Out, lane: Lane, effect: Effect) {
     match lane {
         Lane::First => out.first(effect),
         Lane::Last => out.last(effect),
@@ -109,7 +109,7 @@ pub fn put(out: &mut Out, lane: Lane, effect: Effect) {
 }
 
 /// The lane of a hook's queue.
-pub fn lane(queue: Queue) -> Lane {
+pub(crate) fn lane(queue: Queue) -> Lane {
     match queue {
         Queue::Last => Lane::Last,
         Queue::First | Queue::Now => Lane::First,
@@ -137,7 +137,7 @@ struct Blow {
 impl Spire {
     /// Queues the steps of a program.
     #[inline]
-    pub fn propose(&self, s: &State, program: Program, ctx: Ctx, lane: Lane, out: &mut Out) {
+    pub(crate) fn propose(&self, s: &State, program: Program, ctx: Ctx, lane: Lane, out: &mut Out) {
         let place = Place { program, pc: 0, lane };
         match &*self.catalog.ready[program as usize] {
             [] => {}
@@ -393,7 +393,7 @@ impl Spire {
     }
 
     /// What a step stands for now.
-    pub fn expand_step(
+    pub(crate) fn expand_step(
         &self,
         s: &State,
         program: Program,
@@ -605,7 +605,7 @@ impl Spire {
     }
 
     /// The changed cost of a created card: the number and whether it lasts for the combat.
-    pub fn created_cost(&self, cost: &Option<(Price, Until)>, env: &Env<'_>) -> (i8, bool) {
+    pub(crate) fn created_cost(&self, cost: &Option<(Price, Until)>, env: &Env<'_>) -> (i8, bool) {
         match cost {
             Some((Price::Set(n), until)) => (self.num(*n, env).clamp(0, 99) as i8, *until != Until::Turn),
             _ => (NO_COST, false),
@@ -774,7 +774,7 @@ impl Spire {
     }
 
     /// Whether a power of the player or a relic has the flag.
-    pub fn flagged(&self, s: &State, flag: Flag) -> bool {
+    pub(crate) fn flagged(&self, s: &State, flag: Flag) -> bool {
         (s.combat.player().flags | s.combat.relic_flags) >> flag as u32 & 1 != 0
     }
 }
@@ -812,6 +812,6 @@ fn running_power(ctx: Ctx) -> Option<u16> {
 }
 
 /// Whether a pick needs the player.
-pub fn asks(how: Picking) -> bool {
+pub(crate) fn asks(how: Picking) -> bool {
     matches!(how, Picking::Choose(_) | Picking::UpTo(_))
 }

@@ -8,13 +8,13 @@ use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, any_p
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
-pub mod time {
+pub(crate) mod time {
     /// End of the round.
-    pub const ROUND_END: u8 = 0;
+    pub(crate) const ROUND_END: u8 = 0;
     /// Start of the owner's turn.
-    pub const TURN_START: u8 = 1;
+    pub(crate) const TURN_START: u8 = 1;
     /// End of the owner's turn.
-    pub const TURN_END: u8 = 2;
+    pub(crate) const TURN_END: u8 = 2;
 
     /// A time as a word.
     pub(crate) fn word(time: u8) -> Option<&'static str> {
@@ -39,7 +39,7 @@ const fn place(phase: Phase) -> u8 {
 
 impl Spire {
     /// Runs phases until one has work; the next one waits on the agenda.
-    pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
+    pub(crate) fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
         let next = if self.profile.phases_drained {
             self.phases_seed(s, phase, out)
         } else {
@@ -226,7 +226,7 @@ impl Spire {
     }
 
     /// Cards drawn at the start of a turn.
-    pub fn draw_count(&self, s: &State) -> i16 {
+    pub(crate) fn draw_count(&self, s: &State) -> i16 {
         let (count, _) =
             self.altered_number(s, Stage::DrawPerTurn, PLAYER, i32::from(s.run.draw), About::default());
         count.clamp(0, HAND as i32) as i16
@@ -238,7 +238,7 @@ impl Spire {
     }
 
     /// Whether a card starts in the hand.
-    pub fn innate(&self, s: &State, slot: Slot) -> bool {
+    pub(crate) fn innate(&self, s: &State, slot: Slot) -> bool {
         let card = &s.combat.cards[slot as usize];
         self.catalog.cards[card.id as usize].forms[card.form()].innate || card.has(card_flag::BOTTLED)
     }
@@ -356,7 +356,7 @@ impl Spire {
     }
 
     /// Retained cards act after the others are gone.
-    pub fn follow_hand_kept(&self, s: &State, out: &mut Out) {
+    pub(crate) fn follow_hand_kept(&self, s: &State, out: &mut Out) {
         if s.combat.card_moments >> Moment::Retain as u32 & 1 == 0 {
             return;
         }
@@ -371,7 +371,7 @@ impl Spire {
 
     /// The player's turn starts: energy and the block that is left.
     #[inline(always)]
-    pub fn settle_turn_started(&self, s: &State) -> Settling {
+    pub(crate) fn settle_turn_started(&self, s: &State) -> Settling {
         let (energy, block) = self.turn_begins_with(s);
         Settled::Event(Event::TurnStarted { energy, block })
     }
@@ -400,7 +400,7 @@ impl Spire {
     }
 
     /// Writes the start of the player's turn.
-    pub fn apply_turn_started(&self, s: &mut State, energy: i16, block: i16) {
+    pub(crate) fn apply_turn_started(&self, s: &mut State, energy: i16, block: i16) {
         let combat = &mut s.combat;
         combat.stage = crate::state::Stage::Player;
         combat.energy = energy;
@@ -425,7 +425,7 @@ impl Spire {
     }
 
     /// Counters that start anew with a turn or a combat.
-    pub fn reset_relics(&self, s: &mut State, combat: bool) {
+    pub(crate) fn reset_relics(&self, s: &mut State, combat: bool) {
         let State { run, combat: fight, .. } = s;
         let places = if combat { u64::MAX } else { fight.hints.resetting };
         any_place(places, run.relics.len(), |place| {
@@ -445,7 +445,7 @@ impl Spire {
     }
 
     /// The turn of one monster begins.
-    pub fn settle_enemy_started(&self, s: &State, who: u8) -> Settling {
+    pub(crate) fn settle_enemy_started(&self, s: &State, who: u8) -> Settling {
         let Some(body) = s.combat.body(who) else { return Settled::Stale };
         Settled::Event(Event::EnemyStarted { who, left: self.block_left(s, who, body.block) })
     }
@@ -460,7 +460,7 @@ impl Spire {
     }
 
     /// Where the cards go that were set aside: into the hand, as far as there is room.
-    pub fn settle_limbo(&self, s: &State) -> Settling {
+    pub(crate) fn settle_limbo(&self, s: &State) -> Settling {
         let room = HAND.saturating_sub(s.combat.hand.len());
         let crowded = if self.profile.crowded_cards_lost { Pile::Gone } else { Pile::Discard };
         let place = |index: usize| if index < room { Pile::Hand } else { crowded };
@@ -469,7 +469,7 @@ impl Spire {
     }
 
     /// What of the hand is discarded at turn end, and what stays.
-    pub fn settle_hand_kept(&self, s: &State) -> Settling {
+    pub(crate) fn settle_hand_kept(&self, s: &State) -> Settling {
         Settled::Event(Event::HandKept { discarded: self.discarded_hand(s) })
     }
 
@@ -503,7 +503,7 @@ impl Spire {
     }
 
     /// The hand at turn end.
-    pub fn apply_hand_kept(&self, s: &mut State, discarded: &Handful) {
+    pub(crate) fn apply_hand_kept(&self, s: &mut State, discarded: &Handful) {
         let mut hand = std::mem::take(&mut s.combat.hand);
         s.combat.place_all(discarded.as_slice(), Pile::Discard);
         if discarded.as_slice().len() == hand.len() {

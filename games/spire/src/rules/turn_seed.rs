@@ -9,7 +9,7 @@ use crate::state::{Life, PLAYER, State};
 impl Spire {
     /// Phases from one on, until one has work; gives the phase after that one.
     #[inline(never)]
-    pub fn phases_seed(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
+    pub(crate) fn phases_seed(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
         let mut phase = from;
         loop {
             if self.seed_idle(s, phase, out) {
@@ -91,7 +91,7 @@ impl Spire {
     }
 
     /// Whenever nothing waits on the player's turn, an empty hand may call for a card, between phases too.
-    pub fn seed_idle(&self, s: &State, phase: Phase, out: &mut Out) -> bool {
+    pub(crate) fn seed_idle(&self, s: &State, phase: Phase, out: &mut Out) -> bool {
         let players = !matches!(
             phase,
             Phase::Prepare

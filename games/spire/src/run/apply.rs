@@ -273,7 +273,7 @@ impl Journey<'_> {
     }
 
     /// Writes an answer where the held effect finds it.
-    pub fn apply_answer(&self, s: &mut State, answer: u16) {
+    pub(crate) fn apply_answer(&self, s: &mut State, answer: u16) {
         s.tower.edit().answer = Some(answer);
     }
 }

@@ -5,7 +5,7 @@ use turnstone_host::{Named, Setting};
 use crate::seeds::{Hardship, Tables};
 
 /// The question for a level, 0 first.
-pub fn setting(tables: &Tables) -> Setting {
+pub(super) fn setting(tables: &Tables) -> Setting {
     let plain = Named::new("0", "The spire as it is.");
     let level = |(at, hardship): (usize, &Hardship)| Named::new(at.to_string(), &hardship.text);
     let levels = tables.hardships.iter().enumerate().skip(1);

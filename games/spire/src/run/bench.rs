@@ -24,7 +24,7 @@ pub struct GameFacts {
     /// Inputs.
     pub inputs: u64,
     /// Of these, in fights.
-    pub fight_inputs: u64,
+    pub(crate) fight_inputs: u64,
     /// Fights.
     pub fights: u64,
     /// Floors.
@@ -142,7 +142,7 @@ fn heuristic_bot(seed: u64) -> Player<Spire> {
 }
 
 /// The benchmarks of whole runs.
-pub fn benches() -> Vec<Bench> {
+pub(super) fn benches() -> Vec<Bench> {
     vec![
         Bench {
             name: "spire/run/random".into(),

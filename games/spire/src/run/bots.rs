@@ -21,7 +21,7 @@ impl Bot<Spire> for Random {
 
 /// Looks at the numbers on the table, in fights and between them, and takes what is worth most.
 #[derive(Default)]
-pub struct Heuristic {
+pub(crate) struct Heuristic {
     /// In fights plays are tried out first.
     greedy: bool,
 }
@@ -58,7 +58,7 @@ impl Heuristic {
     }
 
     /// The same between fights; in fights every play is tried out on what the player knows.
-    pub fn greedy() -> Self {
+    pub(crate) fn greedy() -> Self {
         Heuristic { greedy: true }
     }
 

@@ -130,7 +130,7 @@ impl Journey<'_> {
     }
 
     /// What an unknown room may turn out to be, in words, with the reasons.
-    pub fn unknown_words(&self, s: &State) -> String {
+    pub(crate) fn unknown_words(&self, s: &State) -> String {
         let all = [
             ("a fight", Room::Monster),
             ("a shop", Room::Shop),

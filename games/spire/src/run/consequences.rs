@@ -329,7 +329,7 @@ impl Journey<'_> {
     }
 
     /// One of Neow's offers.
-    pub fn neow_words(&self, s: &State, offer: &NeowOption) -> String {
+    pub(crate) fn neow_words(&self, s: &State, offer: &NeowOption) -> String {
         let gift = capital(&self.gift_words(s, offer.bonus));
         match offer.drawback.map(|cost| self.gift_words(s, cost)) {
             Some(cost) if !cost.is_empty() => format!("{gift}, but {cost}"),

@@ -756,7 +756,7 @@ pub enum Lot {
 
 impl Lot {
     /// Whether nothing was drawn.
-    pub fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         *self == Lot::Nothing
     }
 

@@ -183,12 +183,12 @@ impl<'g> Journey<'g> {
     }
 
     /// Whether a relic of the run has a property.
-    pub fn flagged(&self, s: &State, flag: Flag) -> bool {
+    pub(crate) fn flagged(&self, s: &State, flag: Flag) -> bool {
         s.run.relics.iter().any(|owned| self.ears(owned.id).is_some_and(|ears| ears.has(flag)))
     }
 
     /// Whether a relic of the run stops something.
-    pub fn prevents(&self, s: &State, what: Prevent) -> bool {
+    pub(crate) fn prevents(&self, s: &State, what: Prevent) -> bool {
         s.run.relics.iter().any(|owned| self.ward(s, RelicNo(owned.id), what, None).is_some())
     }
 

@@ -377,31 +377,31 @@ const GROUPS: Groups = {
 /// The numbers of a run's own steps, counted from the first of them.
 mod step {
     use super::{PICKS, POTIONS, ROWS};
-    pub const NEOW: usize = 0;
-    pub const GO: usize = NEOW + 4;
-    pub const OPTION: usize = GO + 8;
-    pub const TAKE: usize = OPTION + ROWS;
-    pub const CARDS: usize = 6;
-    pub const TAKE_CARD: usize = TAKE + ROWS;
-    pub const BOWL: usize = TAKE_CARD + ROWS * CARDS;
-    pub const BOSS_RELIC: usize = BOWL + ROWS;
-    pub const REST: usize = BOSS_RELIC + 3;
-    pub const SMITH: usize = REST + 1;
-    pub const RECALL: usize = SMITH + 1;
-    pub const OPEN: usize = RECALL + 1;
-    pub const OFFER: usize = OPEN + 1;
+    pub(super) const NEOW: usize = 0;
+    pub(crate) const GO: usize = NEOW + 4;
+    pub(crate) const OPTION: usize = GO + 8;
+    pub(crate) const TAKE: usize = OPTION + ROWS;
+    pub(crate) const CARDS: usize = 6;
+    pub(crate) const TAKE_CARD: usize = TAKE + ROWS;
+    pub(crate) const BOWL: usize = TAKE_CARD + ROWS * CARDS;
+    pub(crate) const BOSS_RELIC: usize = BOWL + ROWS;
+    pub(super) const REST: usize = BOSS_RELIC + 3;
+    pub(super) const SMITH: usize = REST + 1;
+    pub(super) const RECALL: usize = SMITH + 1;
+    pub(crate) const OPEN: usize = RECALL + 1;
+    pub(crate) const OFFER: usize = OPEN + 1;
     /// A relic may offer something from any place in the row.
-    pub const RELICS: usize = 64;
-    pub const BUY_CARD: usize = OFFER + RELICS;
-    pub const BUY_RELIC: usize = BUY_CARD + 7;
-    pub const BUY_POTION: usize = BUY_RELIC + 3;
-    pub const BUY_REMOVAL: usize = BUY_POTION + 3;
-    pub const DRINK: usize = BUY_REMOVAL + 1;
-    pub const DISCARD: usize = DRINK + POTIONS;
-    pub const PROCEED: usize = DISCARD + POTIONS;
-    pub const GIVE_UP: usize = PROCEED + 1;
-    pub const ANSWER: usize = GIVE_UP + 1;
-    pub const COUNT: usize = ANSWER + PICKS;
+    pub(crate) const RELICS: usize = 64;
+    pub(crate) const BUY_CARD: usize = OFFER + RELICS;
+    pub(crate) const BUY_RELIC: usize = BUY_CARD + 7;
+    pub(crate) const BUY_POTION: usize = BUY_RELIC + 3;
+    pub(crate) const BUY_REMOVAL: usize = BUY_POTION + 3;
+    pub(crate) const DRINK: usize = BUY_REMOVAL + 1;
+    pub(crate) const DISCARD: usize = DRINK + POTIONS;
+    pub(crate) const PROCEED: usize = DISCARD + POTIONS;
+    pub(crate) const GIVE_UP: usize = PROCEED + 1;
+    pub(crate) const ANSWER: usize = GIVE_UP + 1;
+    pub(super) const COUNT: usize = ANSWER + PICKS;
 }
 
 fn within(number: impl Into<usize>, most: usize) -> Option<usize> {

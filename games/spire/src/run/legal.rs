@@ -12,7 +12,7 @@ use crate::catalog::words::Prevent;
 use crate::state::State;
 
 /// Actions on a screen; few enough to need no heap.
-pub type Options = SmallVec<[Action; 16]>;
+pub(crate) type Options = SmallVec<[Action; 16]>;
 
 impl Journey<'_> {
     /// Every action allowed outside of fights.
@@ -135,7 +135,7 @@ impl Journey<'_> {
     }
 
     /// The effects with which an action opens.
-    pub fn open_action(&self, s: &State, action: Action, out: &mut Out) {
+    pub(crate) fn open_action(&self, s: &State, action: Action, out: &mut Out) {
         match action {
             Action::Neow(option) => last(Effect::Gift(option), out),
             Action::Go(x) => last(Effect::Move { x }, out),

@@ -23,7 +23,12 @@ impl Journey<'_> {
     }
 
     /// The index of the answer a simple player would give.
-    pub fn prefer_answer(&self, s: &State, question: Question, answers: impl Iterator<Item = u16>) -> usize {
+    pub(crate) fn prefer_answer(
+        &self,
+        s: &State,
+        question: Question,
+        answers: impl Iterator<Item = u16>,
+    ) -> usize {
         best(answers.map(|answer| self.answer_worth(s, question, answer)))
     }
 

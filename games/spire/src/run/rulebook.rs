@@ -15,7 +15,7 @@ use crate::state::{self, NONE};
 use turnstone_content::hint;
 
 /// The word for three modifiers that the seed chooses.
-pub const DAILY: &str = "daily";
+pub(crate) const DAILY: &str = "daily";
 
 /// What the run needs to know about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +31,11 @@ pub struct CardFacts {
     /// A starter defend.
     pub defend: bool,
     /// It can be taken out of the deck.
-    pub removable: bool,
+    pub(crate) removable: bool,
     /// It can be upgraded.
     pub upgradable: bool,
     /// Again and again.
-    pub many_upgrades: bool,
+    pub(crate) many_upgrades: bool,
     /// The damage printed on it, plain and upgraded.
     pub damage: [i16; 2],
     /// How much a simple player wants it, plain and upgraded.
@@ -114,13 +114,13 @@ impl Rulebook {
     }
 
     /// Whether a card of the deck can be upgraded once more.
-    pub fn can_upgrade(&self, card: &state::DeckCard) -> bool {
+    pub(crate) fn can_upgrade(&self, card: &state::DeckCard) -> bool {
         let facts = self.card(CardNo(card.id));
         facts.upgradable && (card.up == 0 || facts.many_upgrades)
     }
 
     /// Whether a card of the deck can be taken out of it: a bottled one stays.
-    pub fn can_remove(&self, card: &state::DeckCard) -> bool {
+    pub(crate) fn can_remove(&self, card: &state::DeckCard) -> bool {
         !card.bottled && self.card(CardNo(card.id)).removable
     }
 
@@ -159,6 +159,6 @@ const UNKNOWN: CardFacts = CardFacts {
 };
 
 /// The first empty potion slot.
-pub fn empty_slot(run: &state::Run) -> Option<u8> {
+pub(crate) fn empty_slot(run: &state::Run) -> Option<u8> {
     run.potions.iter().position(|p| *p == NONE).map(|i| i as u8)
 }

@@ -17,7 +17,7 @@ use crate::seeds::CharacterNo;
 use crate::state::State;
 
 /// The scene of a position.
-pub fn scene(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> Scene {
+pub(super) fn scene(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> Scene {
     let s = position.state();
     Scene {
         title: heading(game, s),

@@ -35,7 +35,7 @@ fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
 }
 
 /// What the thing does that an action takes or buys.
-pub fn ware_text(game: &Spire, s: &State, action: Action) -> String {
+pub(crate) fn ware_text(game: &Spire, s: &State, action: Action) -> String {
     let card = |card: CardNo, up: u8| game.kind_text(card.0, up);
     let relic = |relic: RelicNo| game.relic_text(relic.0);
     let potion = |potion: PotionNo| game.potion_text(s, potion.0);
@@ -118,7 +118,7 @@ fn things_of(game: &Spire, program: Program) -> String {
 }
 
 /// The line of a panel that shows what an action takes or buys.
-pub fn ware_pick(s: &State, action: Action) -> Option<Pick> {
+pub(crate) fn ware_pick(s: &State, action: Action) -> Option<Pick> {
     let line = |panel: &str, line: usize| Some(Pick::Item(panel.into(), line as u16));
     let before =
         |list: &[Reward], reward: u8| list.iter().take(usize::from(reward)).map(reward_lines).sum::<usize>();
@@ -152,7 +152,7 @@ fn reward_lines(reward: &Reward) -> usize {
 }
 
 /// The panels of what the player looks at.
-pub fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
+pub(crate) fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() || s.is_single_fight() {
         return end_panels(game, s);
     }
@@ -231,7 +231,7 @@ fn event_panels(game: &Spire, event: &EventScreen) -> Vec<Panel> {
 }
 
 /// Where a cell of a match is.
-pub fn cell_word(cell: usize) -> String {
+pub(crate) fn cell_word(cell: usize) -> String {
     format!("row {}, column {}", cell / CELLS.0 + 1, cell % CELLS.0 + 1)
 }
 
@@ -246,7 +246,7 @@ fn cell_names(game: &Spire, event: &EventScreen) -> Option<Vec<Option<String>>> 
 }
 
 /// The cells of a match as a board, while one is to be opened.
-pub fn match_board(game: &Spire, s: &State) -> Option<Board> {
+pub(crate) fn match_board(game: &Spire, s: &State) -> Option<Board> {
     let names = cell_names(game, s.tower.event()?)?;
     let cell = |name: Option<String>| match name {
         Some(name) => {
@@ -265,7 +265,7 @@ pub fn match_board(game: &Spire, s: &State) -> Option<Board> {
 }
 
 /// The cell of the board that an answer opens.
-pub fn match_cell(answer: u16) -> Pick {
+pub(crate) fn match_cell(answer: u16) -> Pick {
     Pick::Cell(answer % CELLS.0 as u16, answer / CELLS.0 as u16)
 }
 
@@ -374,7 +374,7 @@ fn priced(thing: Thing, price: String, why: Vec<String>) -> Thing {
 }
 
 /// The keys that were found, as lines below the relics.
-pub fn key_items(s: &State) -> Vec<Item> {
+pub(crate) fn key_items(s: &State) -> Vec<Item> {
     let found = [Key::Ruby, Key::Emerald, Key::Sapphire].into_iter().filter(|key| s.tower.has_key(*key));
     let line = |key| noted(capital(key_word(key)), Ink::Good, "All three keys open the way to the heart.");
     found.map(line).collect()
@@ -397,7 +397,7 @@ fn alike(s: &State) -> Vec<Alike> {
 
 /// The deck, a line for equal cards. While one is to be chosen, those that can be stand out, and an upgrade is
 /// shown with what comes of it.
-pub fn deck_panel(game: &Spire, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
+pub(crate) fn deck_panel(game: &Spire, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
     let deck = &s.run.deck;
     let can_be = |card: &DeckCard| open.iter().any(|index| deck.get(usize::from(*index)) == Some(card));
     let line = |(card, count): &Alike| {
@@ -438,14 +438,14 @@ pub fn deck_panel(game: &Spire, s: &State, choosing: Option<Purpose>, open: &[u1
 }
 
 /// The line of the deck's panel that shows a card.
-pub fn deck_line(s: &State, index: u16) -> Option<Pick> {
+pub(crate) fn deck_line(s: &State, index: u16) -> Option<Pick> {
     let card = s.run.deck.get(usize::from(index))?;
     let line = alike(s).iter().position(|(group, _)| group == card)?;
     Some(Pick::Item("deck".into(), line as u16))
 }
 
 /// What an upgrade changes: the text, the cost, or both.
-pub fn upgrade_text(game: &Spire, card: &DeckCard) -> String {
+pub(crate) fn upgrade_text(game: &Spire, card: &DeckCard) -> String {
     let better = DeckCard { up: card.up + 1, ..*card };
     let text = |card: &DeckCard| game.deck_text(card);
     let cost = |card: &DeckCard| card_cost(game, CardNo(card.id), card.up);
@@ -462,13 +462,13 @@ pub fn upgrade_text(game: &Spire, card: &DeckCard) -> String {
 }
 
 /// The cards on offer.
-pub fn offer_panel(game: &Spire, s: &State) -> Panel {
+pub(crate) fn offer_panel(game: &Spire, s: &State) -> Panel {
     let items = s.tower.offer.iter().map(|card| card_item(game, *card, 0)).collect();
     panel("offer", "Cards to choose from", items)
 }
 
 /// The highest row that is drawn: a map that was made by hand ends where its rooms do.
-pub fn map_top(s: &State) -> u16 {
+pub(crate) fn map_top(s: &State) -> u16 {
     let rooms = s.tower.fate.map.nodes().map(|(place, _)| u16::from(place.y)).max().unwrap_or(0);
     match s.tower.hand_made {
         Some(_) => rooms,
@@ -478,7 +478,7 @@ pub fn map_top(s: &State) -> u16 {
 
 /// The map with the boss in the top row, the way so far, and arrows that tell where each room leads. Rooms that
 /// cannot be reached any more are faint.
-pub fn map_board(s: &State, choices: &[u8]) -> Board {
+pub(crate) fn map_board(s: &State, choices: &[u8]) -> Board {
     let map = &s.tower.fate.map;
     let (reach, top) = (reachable(s, choices), usize::from(map_top(s)));
     let mut cells = vec![Cell::default(); WIDTH * (top + 1)];

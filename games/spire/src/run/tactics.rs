@@ -63,7 +63,7 @@ struct Foe {
 
 impl Spire {
     /// The index of the action a simple player would take in a fight.
-    pub fn tactical_choice(
+    pub(crate) fn tactical_choice(
         &self,
         s: &State,
         tastes: &Tastes,
@@ -74,7 +74,7 @@ impl Spire {
     }
 
     /// The answer a simple player would give in a fight: the first card, or no card.
-    pub fn tactical_answer(&self, answers: &[Answer]) -> usize {
+    pub(crate) fn tactical_answer(&self, answers: &[Answer]) -> usize {
         answers.iter().position(|a| matches!(a, Answer::Pick(_) | Answer::Option(_))).unwrap_or(0)
     }
 

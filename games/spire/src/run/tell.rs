@@ -28,7 +28,7 @@ pub(super) fn key_word(key: Key) -> &'static str {
 
 impl Journey<'_> {
     /// The name of a card, with a plus if it is upgraded.
-    pub fn card_name(&self, card: CardNo, up: u8) -> String {
+    pub(crate) fn card_name(&self, card: CardNo, up: u8) -> String {
         let plus = match up {
             0 => String::new(),
             1 => "+".into(),
@@ -45,12 +45,12 @@ impl Journey<'_> {
     }
 
     /// The name of a relic.
-    pub fn relic_name(&self, relic: RelicNo) -> String {
+    pub(crate) fn relic_name(&self, relic: RelicNo) -> String {
         named(self.game.catalog.relics.get(usize::from(relic)).map(|it| &it.name), &self.tables.relics, relic)
     }
 
     /// The name of a potion.
-    pub fn potion_name(&self, potion: PotionNo) -> String {
+    pub(crate) fn potion_name(&self, potion: PotionNo) -> String {
         named(
             self.game.catalog.potions.get(usize::from(potion)).map(|it| &it.name),
             &self.tables.potions,
@@ -59,7 +59,7 @@ impl Journey<'_> {
     }
 
     /// The name of a fight.
-    pub fn fight_name(&self, fight: FightNo) -> String {
+    pub(crate) fn fight_name(&self, fight: FightNo) -> String {
         named(
             self.game.catalog.encounters.get(usize::from(fight)).map(|it| &it.name),
             &self.tables.fights,
@@ -68,7 +68,7 @@ impl Journey<'_> {
     }
 
     /// A reward in words.
-    pub fn reward_name(&self, reward: &Reward) -> String {
+    pub(crate) fn reward_name(&self, reward: &Reward) -> String {
         match reward {
             Reward::Gold(gold) => format!("{gold} gold"),
             Reward::StolenGold(gold) => format!("{gold} stolen gold"),
@@ -198,7 +198,7 @@ impl Journey<'_> {
     }
 
     /// What was going to happen, for explanations of what was changed or did not happen.
-    pub fn tell_effect(&self, s: &State, effect: &Effect) -> String {
+    pub(crate) fn tell_effect(&self, s: &State, effect: &Effect) -> String {
         match effect {
             Effect::Gold(amount) => format!("{amount} gold"),
             Effect::LoseGold { amount, .. } => format!("a loss of {amount} gold"),
@@ -368,7 +368,7 @@ impl Journey<'_> {
     }
 
     /// A question in words.
-    pub fn tell_question(&self, question: Question) -> String {
+    pub(crate) fn tell_question(&self, question: Question) -> String {
         match question {
             Question::Deck(pick) => format!("Choose a card to {}", purpose_word(pick.purpose)),
             Question::Offer => "Choose a card to keep".into(),
@@ -436,7 +436,7 @@ fn tell_end(s: &State, end: End) -> String {
 }
 
 /// What a player calls a room that he sees on the map.
-pub fn room_word(room: Room) -> &'static str {
+pub(crate) fn room_word(room: Room) -> &'static str {
     match room {
         Room::Event => "unknown",
         Room::Shop => "merchant",

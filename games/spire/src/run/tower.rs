@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::effect::StepAt;
 use super::plan::HandMade;
-pub use crate::seeds::Shared;
+pub(crate) use crate::seeds::Shared;
 use crate::seeds::{
     CardNo, CardOffer, CharacterNo, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo,
     Room, Rules, RunSetup, Stock, Tables,
@@ -35,7 +35,7 @@ impl Around {
 
     /// Whether there is no tower.
     #[inline]
-    pub fn is_nowhere(&self) -> bool {
+    pub(crate) fn is_nowhere(&self) -> bool {
         self.0.is_none()
     }
 
@@ -213,19 +213,19 @@ pub struct Tally {
     /// Bosses beaten.
     pub bosses: u8,
     /// Elites beaten without a wound from them.
-    pub elites_unharmed: u8,
+    pub(crate) elites_unharmed: u8,
     /// Bosses beaten without a wound from them.
-    pub bosses_unharmed: u8,
+    pub(crate) bosses_unharmed: u8,
     /// The damage of the hardest attack.
-    pub hardest_blow: i16,
+    pub(crate) hardest_blow: i16,
     /// The most cards played in one turn.
-    pub cards_in_a_turn: u8,
+    pub(crate) cards_in_a_turn: u8,
     /// Unknown rooms seen.
     pub unknown: u8,
     /// Gold gained.
     pub gold_gained: u32,
     /// Gold at the start of the fight.
-    pub gold_before: i32,
+    pub(crate) gold_before: i32,
 }
 
 impl Tally {
@@ -238,7 +238,7 @@ impl Tally {
     }
 
     /// Counts a fight that was won.
-    pub fn beat(&mut self, kind: FightKind, act: u8, harmed: bool) {
+    pub(crate) fn beat(&mut self, kind: FightKind, act: u8, harmed: bool) {
         let unharmed = u8::from(!harmed);
         match kind {
             FightKind::Elite => {
@@ -279,7 +279,7 @@ pub struct Tower {
     /// Keys found, one bit each.
     pub keys: u8,
     /// Cards the merchant removed.
-    pub removals: u8,
+    pub(crate) removals: u8,
     /// Cards on offer in a question.
     pub offer: Vec<CardNo>,
     /// The answer to the question that waits.
@@ -351,23 +351,23 @@ impl Tower {
     }
 
     /// The room on the map where the player stands.
-    pub fn shown_room(&self) -> Option<Room> {
+    pub(crate) fn shown_room(&self) -> Option<Room> {
         self.place.and_then(|p| self.fate.map.node(p).room)
     }
 
     /// Whether a boss waits on this map.
-    pub fn has_boss(&self) -> bool {
+    pub(crate) fn has_boss(&self) -> bool {
         self.hand_made.is_none() || self.fate.map.nodes().any(|(_, node)| node.room == Some(Room::Boss))
     }
 
     /// Whether the player is in a last room of a hand-made map.
-    pub fn at_end_of_map(&self) -> bool {
+    pub(crate) fn at_end_of_map(&self) -> bool {
         let last = |p: Place| p.y >= self.fate.boss_row() || self.fate.map.node(p).leads_out();
         self.hand_made.is_some() && self.room.is_some() && self.place.is_some_and(last)
     }
 
     /// Whether the player stands on the burning elite.
-    pub fn at_burning_elite(&self) -> bool {
+    pub(crate) fn at_burning_elite(&self) -> bool {
         let burning = self.fate.map.burning.map(|(p, _)| p);
         burning.is_some() && burning == self.place && !self.has_key(Key::Emerald)
     }

@@ -89,7 +89,7 @@ impl FateChange {
     }
 
     /// What changed, if only streams can have.
-    pub fn of_streams(before: &Streams, after: &Streams) -> FateChange {
+    pub(crate) fn of_streams(before: &Streams, after: &Streams) -> FateChange {
         FateChange { streams: moved_streams(before, after), ..FateChange::default() }
     }
 

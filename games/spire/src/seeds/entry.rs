@@ -67,7 +67,7 @@ pub enum EventDetail {
 
 impl EventDetail {
     /// Whether the player finds it out only later.
-    pub fn is_secret(&self) -> bool {
+    pub(crate) fn is_secret(&self) -> bool {
         matches!(
             self,
             EventDetail::GuardedFinds { .. } | EventDetail::Pairs { .. } | EventDetail::Potions { .. }
@@ -177,7 +177,11 @@ impl Fate {
     }
 
     /// A random colorless card that passes a test: the first of all of them, shuffled.
-    pub fn colorless_where(&mut self, tables: &Tables, fits: impl Fn(&CardNo) -> bool) -> Option<CardNo> {
+    pub(crate) fn colorless_where(
+        &mut self,
+        tables: &Tables,
+        fits: impl Fn(&CardNo) -> bool,
+    ) -> Option<CardNo> {
         if self.colorless.is_empty() {
             self.colorless.clone_from(&tables.colorless_base);
         }

@@ -19,9 +19,9 @@ pub struct Fights {
     /// Bosses; the first is fought, from ascension 20 in act 3 the second too.
     pub bosses: SmallVec<[FightNo; 3]>,
     /// Normal fights met so far.
-    pub monsters_met: u8,
+    pub(crate) monsters_met: u8,
     /// Elite fights met so far.
-    pub elites_met: u8,
+    pub(crate) elites_met: u8,
 }
 
 const ELITES: usize = 10;
@@ -29,7 +29,7 @@ const STRONG_AFTER_FIRST: usize = 12;
 
 impl Fights {
     /// The fights that are to come in another order; the first boss is known.
-    pub fn reshuffle(&mut self, lots: &mut Lots) {
+    pub(crate) fn reshuffle(&mut self, lots: &mut Lots) {
         self.sort();
         self.still_ahead().into_iter().for_each(|fights| lots.shuffle(fights));
     }

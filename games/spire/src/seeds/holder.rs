@@ -14,7 +14,7 @@ pub struct DeckCard {
     /// A card of the starter deck.
     pub basic: bool,
     /// A curse that can be taken out of the deck.
-    pub removable_curse: bool,
+    pub(crate) removable_curse: bool,
 }
 
 /// The player at the moment of a draw.
@@ -52,7 +52,7 @@ impl Holder<'_> {
     }
 
     /// Whether a relic may come up now.
-    pub fn may_find(&self, tables: &Tables, rules: Rules, relic: RelicNo, in_shop: bool) -> bool {
+    pub(crate) fn may_find(&self, tables: &Tables, rules: Rules, relic: RelicNo, in_shop: bool) -> bool {
         let Some(appears) = tables.appears(relic) else { return true };
         let campfire = || tables.campfire_relics().iter().filter(|r| self.owns(**r)).count();
         let sold = !in_shop || !appears.unsold[usize::from(!rules.original())];
@@ -64,7 +64,7 @@ impl Holder<'_> {
     }
 
     /// Whether an event may be offered now.
-    pub fn may_meet(&self, tables: &Tables, event: EventNo) -> bool {
+    pub(crate) fn may_meet(&self, tables: &Tables, event: EventNo) -> bool {
         let Some(facts) = tables.facts(event) else { return true };
         let allowed = &facts.allowed;
         self.floor >= allowed.first_floor

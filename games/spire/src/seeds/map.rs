@@ -12,13 +12,13 @@ use super::stream::Stream;
 use crate::catalog::acts::Act;
 
 /// Columns of a map.
-pub const WIDTH: usize = 7;
+pub(crate) const WIDTH: usize = 7;
 /// Rows of a map, the boss not counted.
 pub const HEIGHT: usize = 15;
 /// The row of the boss.
 pub const BOSS_ROW: u8 = 15;
 /// The most paths that a map is drawn of.
-pub const PATHS: usize = 8;
+pub(crate) const PATHS: usize = 8;
 
 words! {
     /// What a node of the map holds.
@@ -85,7 +85,7 @@ impl Node {
 
     /// Whether the way ends here.
     #[inline]
-    pub fn leads_out(self) -> bool {
+    pub(crate) fn leads_out(self) -> bool {
         self.edges & OUT != 0
     }
 
@@ -509,7 +509,7 @@ fn choose_burning(elites: &[Place], burnings: u8, stream: &mut Stream) -> Option
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MapPlan {
     /// Of what rooms.
-    pub shares: Shares,
+    pub(crate) shares: Shares,
     /// How many paths are drawn.
     paths: u8,
     /// What is added to a run's seed.
@@ -553,7 +553,7 @@ impl MapPlan {
 
 /// Of what rooms a map is made, as shares of all; the rest are ordinary fights. Single precision, as in the original.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shares {
+pub(crate) struct Shares {
     /// Shops.
     pub shop: Single,
     /// Campfires.

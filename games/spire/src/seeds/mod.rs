@@ -41,24 +41,26 @@ mod tables;
 mod text;
 mod unknown;
 
-pub use change::FateChange;
+pub(crate) use change::FateChange;
 pub use entry::EventDetail;
-pub use fate::{Drift, Fate, RunSetup};
+pub use fate::{Fate, RunSetup};
 pub use fights::Fights;
 pub use holder::{DeckCard, Holder};
-pub use ids::{CardNo, CharacterNo, EventNo, FightNo, GiftNo, PotionNo, Rarity, RelicNo, Rules, Tier};
+pub(crate) use ids::GiftNo;
+pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
-pub use map::{
-    BOSS_ROW, Burning, HEIGHT, Map, MapPlan, MapSteps, Node, OUT, PATHS, PathNotes, Place, Room, Shares,
-    WIDTH, columns,
-};
+pub use map::{BOSS_ROW, Burning, HEIGHT, Map, MapSteps, Node, OUT, Place, Room, columns};
+pub(crate) use map::{PATHS, WIDTH};
 pub use names::Names;
 pub use neow::{NeowGift, NeowOption};
-pub use relics::{End, Pool, RelicPools};
-pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, POTION_CHANCE, RARITY_OFFSET_START};
-pub use shared::Shared;
-pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
+pub use relics::{End, Pool};
+pub(crate) use rewards::POTION_CHANCE;
+pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard};
+pub(crate) use shared::Shared;
+pub use shop::{ShopCard, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
-pub use tables::{ActTables, Appears, CharacterTables, Entry, GiftTables, Gifts, Hardship, RollList, Tables};
-pub use text::{SeedTextError, read_seed, seed_from_text, seed_to_text};
-pub use unknown::{EventLists, Misses, UnknownRelics};
+pub(crate) use tables::Hardship;
+pub use tables::{Entry, Tables};
+pub use text::{read_seed, seed_from_text, seed_to_text};
+pub(crate) use unknown::Misses;
+pub use unknown::UnknownRelics;

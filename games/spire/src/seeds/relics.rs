@@ -55,7 +55,7 @@ impl RelicPools {
     }
 
     /// Every pool in another order.
-    pub fn reshuffle(&mut self, lots: &mut Lots) {
+    pub(crate) fn reshuffle(&mut self, lots: &mut Lots) {
         for pool in &mut self.pools {
             pool.sort_unstable();
             lots.shuffle(pool);
@@ -88,7 +88,13 @@ fn next_tier(tier: Tier) -> Option<Tier> {
 
 impl Fate {
     /// Takes a relic of a tier. One that may not come up now is lost and the next is tried, from the back.
-    pub fn take_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier, end: End) -> RelicNo {
+    pub(crate) fn take_relic(
+        &mut self,
+        tables: &Tables,
+        holder: &Holder<'_>,
+        tier: Tier,
+        end: End,
+    ) -> RelicNo {
         let mut from = (tier, end);
         loop {
             match self.relics.pop(from.0, from.1) {
@@ -143,7 +149,7 @@ impl Fate {
     }
 
     /// A further relic in a chest: common three times of four, otherwise uncommon.
-    pub fn nested_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
+    pub(crate) fn nested_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
         let tier = if self.streams.relic.chance(75) { Tier::Common } else { Tier::Uncommon };
         self.take_relic(tables, holder, tier, End::Front)
     }
@@ -155,7 +161,7 @@ impl Fate {
     }
 
     /// A relic of a tier that opens no screen of its own.
-    pub fn screenless_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier) -> RelicNo {
+    pub(crate) fn screenless_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier) -> RelicNo {
         loop {
             let relic = self.take_relic(tables, holder, tier, End::Front);
             if relic == tables.stand_in || !tables.not_from_events.contains(&relic) {

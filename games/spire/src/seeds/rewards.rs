@@ -39,7 +39,7 @@ pub enum CardOdds {
 
 impl CardOdds {
     /// Below which percentages a card is rare, and uncommon.
-    pub const fn bounds(self) -> (i32, i32) {
+    pub(crate) const fn bounds(self) -> (i32, i32) {
         match self {
             CardOdds::Normal => (3, 40),
             CardOdds::Elite => (10, 50),
@@ -83,10 +83,10 @@ impl Chest {
 }
 
 /// The chance of a potion after a fight at first, in percent.
-pub const POTION_CHANCE: i32 = 40;
+pub(crate) const POTION_CHANCE: i32 = 40;
 
 /// Rarities move down by one for every common card, back to this after a rare one.
-pub const RARITY_OFFSET_START: i8 = 5;
+pub(crate) const RARITY_OFFSET_START: i8 = 5;
 const RARITY_OFFSET_LOWEST: i8 = -40;
 
 impl Fate {
@@ -140,7 +140,7 @@ impl Fate {
     }
 
     /// Any potion, all equally likely.
-    pub fn any_potion(&mut self, tables: &Tables) -> PotionNo {
+    pub(crate) fn any_potion(&mut self, tables: &Tables) -> PotionNo {
         let list = &tables.of(self.character).potions;
         list[self.streams.potion.index(list.len())]
     }
@@ -158,7 +158,7 @@ impl Fate {
     }
 
     /// A card reward from other lists than the character's own.
-    pub fn card_reward_from(
+    pub(crate) fn card_reward_from(
         &mut self,
         tables: &Tables,
         lists: &[Vec<CardNo>; 3],
@@ -181,7 +181,7 @@ impl Fate {
     }
 
     /// A choice of colorless cards. A rare one ends the wait for rare cards like any other.
-    pub fn colorless_reward(&mut self, tables: &Tables, count: usize) -> CardOffer {
+    pub(crate) fn colorless_reward(&mut self, tables: &Tables, count: usize) -> CardOffer {
         let mut offer = CardOffer::new();
         for _ in 0..count {
             let rare = self.streams.card.chance(30);
@@ -229,23 +229,23 @@ impl Fate {
     }
 
     /// The chance that a card is upgraded, in percent: in this act, and at this ascension.
-    pub fn upgrade_percents(&self, tables: &Tables) -> (i32, i32) {
+    pub(crate) fn upgrade_percents(&self, tables: &Tables) -> (i32, i32) {
         (self.usual_upgrade_chance(), self.upgrade_chance(tables).in_percent())
     }
 
     /// A random curse.
-    pub fn random_curse(&mut self, tables: &Tables) -> CardNo {
+    pub(crate) fn random_curse(&mut self, tables: &Tables) -> CardNo {
         tables.curses[self.streams.card.index(tables.curses.len())]
     }
 
     /// What an event turns a card into: one draw of the floor's own stream.
-    pub fn event_transform(&mut self, tables: &Tables, old: CardNo) -> CardNo {
+    pub(crate) fn event_transform(&mut self, tables: &Tables, old: CardNo) -> CardNo {
         let list = self.transform_list(tables, old);
         transform_into(&mut self.streams.misc, list, old)
     }
 
     /// The card that `old` turns into at Neow's, by his own stream.
-    pub fn neow_transform(&mut self, tables: &Tables, old: CardNo) -> CardNo {
+    pub(crate) fn neow_transform(&mut self, tables: &Tables, old: CardNo) -> CardNo {
         let list = self.transform_list(tables, old);
         transform_into(&mut self.streams.neow, list, old)
     }

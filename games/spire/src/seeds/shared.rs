@@ -17,7 +17,7 @@ impl<T> Shared<T> {
     }
 
     /// Whether two are still one: neither was written to since they were copied.
-    pub fn is_one(a: &Self, b: &Self) -> bool {
+    pub(crate) fn is_one(a: &Self, b: &Self) -> bool {
         Arc::ptr_eq(&a.0, &b.0)
     }
 }

@@ -86,7 +86,7 @@ impl Fate {
     }
 
     /// A card of a type with a rolled rarity; no power is common.
-    pub fn shop_card(&mut self, tables: &Tables, kind: CardType) -> (CardNo, Rarity) {
+    pub(crate) fn shop_card(&mut self, tables: &Tables, kind: CardType) -> (CardNo, Rarity) {
         let rolled = match self.streams.card.percent() + i32::from(self.drift.rarity_offset) {
             r if r < 9 => Rarity::Rare,
             r if r >= 46 => Rarity::Common,
@@ -110,13 +110,13 @@ impl Fate {
     }
 
     /// A colorless card of a rarity (uncommon or rare).
-    pub fn colorless_card(&mut self, tables: &Tables, rarity: Rarity) -> CardNo {
+    pub(crate) fn colorless_card(&mut self, tables: &Tables, rarity: Rarity) -> CardNo {
         let list = &tables.colorless[usize::from(rarity == Rarity::Rare)];
         list[self.streams.card.index(list.len())]
     }
 
     /// The price of a card: 50, 75 or 150, a tenth up or down; colorless ones a fifth dearer.
-    pub fn card_price(&mut self, rarity: Rarity, colorless: bool) -> u32 {
+    pub(crate) fn card_price(&mut self, rarity: Rarity, colorless: bool) -> u32 {
         let base = Single::whole([50, 75, 150][rarity as usize]);
         let price = base.times(self.streams.merchant.range(Single::percent(90), Single::percent(110)));
         let price = if colorless { price.times(Single::percent(120)) } else { price };
@@ -124,7 +124,7 @@ impl Fate {
     }
 
     /// A relic for one of the two open slots, with its price.
-    pub fn tiered_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> ShopRelic {
+    pub(crate) fn tiered_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> ShopRelic {
         let tier = match self.streams.merchant.percent() {
             0..48 => Tier::Common,
             48..82 => Tier::Uncommon,
@@ -140,7 +140,7 @@ impl Fate {
     }
 
     /// A potion with its price.
-    pub fn shop_potion(&mut self, tables: &Tables) -> ShopPotion {
+    pub(crate) fn shop_potion(&mut self, tables: &Tables) -> ShopPotion {
         let potion = self.roll_potion(tables);
         let base = [50, 75, 100][tables.potion_rarity(potion) as usize];
         ShopPotion { potion, base_price: self.vary(base) }

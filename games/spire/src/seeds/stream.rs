@@ -35,7 +35,7 @@ impl Stream {
 
     /// The stream of another seed, as far along as this one. Which numbers come depends on where it stands, too, so
     /// that streams which differ here differ there.
-    pub fn redrawn(&self, seed: u64) -> Self {
+    pub(crate) fn redrawn(&self, seed: u64) -> Self {
         Stream { n: self.n, ..Stream::new(seed ^ mix(u64::from(self.n) + 1)) }
     }
 
@@ -113,7 +113,7 @@ impl Stream {
 
     /// A counted float in `[low, high)`.
     #[inline]
-    pub fn range(&mut self, low: Single, high: Single) -> Single {
+    pub(crate) fn range(&mut self, low: Single, high: Single) -> Single {
         let share = self.float();
         low.towards(high, share)
     }
@@ -133,7 +133,7 @@ impl Stream {
 
     /// A counted test that succeeds with this chance.
     #[inline]
-    pub fn below_share(&mut self, chance: Single) -> bool {
+    pub(crate) fn below_share(&mut self, chance: Single) -> bool {
         self.float() < chance
     }
 
@@ -145,7 +145,7 @@ impl Stream {
     }
 
     /// Draws coins until the counter stands at `target`.
-    pub fn advance_to(&mut self, target: u32) {
+    pub(crate) fn advance_to(&mut self, target: u32) {
         while self.n < target {
             self.bool();
         }
@@ -184,11 +184,11 @@ pub struct Streams {
     /// Deck shuffles; new on every floor.
     pub shuffle: Stream,
     /// Cards made in combat; new on every floor.
-    pub card_random: Stream,
+    pub(crate) card_random: Stream,
     /// What monsters do; new on every floor.
     pub ai: Stream,
     /// The HP of monsters; new on every floor.
-    pub monster_hp: Stream,
+    pub(crate) monster_hp: Stream,
 }
 
 impl Streams {
@@ -213,7 +213,7 @@ impl Streams {
     }
 
     /// The streams of another seed, each as far along as it is here.
-    pub fn redrawn(&self, seed: u64) -> Self {
+    pub(crate) fn redrawn(&self, seed: u64) -> Self {
         let again = |stream: &Stream| stream.redrawn(seed);
         Streams {
             neow: again(&self.neow),

@@ -38,7 +38,7 @@ pub struct CharacterTables {
     /// Reward cards by [`Rarity`].
     pub by_rarity: [Vec<CardNo>; 3],
     /// Merchant's cards by [`CardType`] (attacks, skills, powers), then [`Rarity`].
-    pub by_type: [[Vec<CardNo>; 3]; 3],
+    pub(crate) by_type: [[Vec<CardNo>; 3]; 3],
     /// What a card of this character transforms into.
     pub transform: Vec<CardNo>,
     /// Wholly random cards of this character.
@@ -55,7 +55,7 @@ impl CharacterTables {
     }
 
     /// The relic one begins with; no relic's number for somebody who has none.
-    pub fn starter_relic(&self) -> RelicNo {
+    pub(crate) fn starter_relic(&self) -> RelicNo {
         self.starter_relics.first().copied().unwrap_or(RelicNo(crate::state::NONE))
     }
 
@@ -97,8 +97,9 @@ impl RollList {
         all.filter(move |(at, entry)| entry.1 > before(*at) || *at == last).map(|(_, entry)| entry.0)
     }
 
-    /// The bounds, for tests and reports.
-    pub fn bounds(&self) -> impl Iterator<Item = u32> + '_ {
+    /// The bounds.
+    #[cfg(test)]
+    pub(crate) fn bounds(&self) -> impl Iterator<Item = u32> + '_ {
         self.entries.iter().map(|e| e.1)
     }
 }
@@ -107,7 +108,7 @@ impl RollList {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActTables {
     /// How many weak fights begin the act.
-    pub weak_count: usize,
+    pub(crate) weak_count: usize,
     /// Weak fights.
     pub weak: RollList,
     /// Strong fights.
@@ -117,11 +118,11 @@ pub struct ActTables {
     /// Bosses in base order.
     pub bosses: Vec<FightNo>,
     /// Last weak fight and what the first strong one may then not be.
-    pub not_after: Vec<(FightNo, Vec<FightNo>)>,
+    pub(crate) not_after: Vec<(FightNo, Vec<FightNo>)>,
     /// Events of this act.
     pub events: Vec<EventNo>,
     /// Shrines of this act.
-    pub shrines: Vec<EventNo>,
+    pub(crate) shrines: Vec<EventNo>,
     /// Its map, at the lowest ascension.
     map: MapPlan,
 }
@@ -164,7 +165,7 @@ impl Gifts {
 
 /// When a relic may come up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Appears {
+pub(crate) struct Appears {
     /// The deck must hold such a card.
     pub deck: Option<CardType>,
     /// This relic must be owned.
@@ -174,9 +175,9 @@ pub struct Appears {
     /// Only while fewer than two of the campfire relics are owned.
     pub campfire: bool,
     /// Not sold by the original, nor by the simulator.
-    pub unsold: [bool; 2],
+    pub(crate) unsold: [bool; 2],
     /// By the original's rules not after this act.
-    pub original_last_act: Option<i32>,
+    pub(crate) original_last_act: Option<i32>,
 }
 
 /// Which numbers an event draws on entry.
@@ -271,13 +272,13 @@ pub struct Tables {
     /// Colorless cards, uncommon and rare.
     pub colorless: [Vec<CardNo>; 2],
     /// Colorless cards in the order the game of pairs shuffles.
-    pub colorless_base: Vec<CardNo>,
+    pub(crate) colorless_base: Vec<CardNo>,
     /// What a colorless card transforms into.
-    pub colorless_transform: Vec<CardNo>,
+    pub(crate) colorless_transform: Vec<CardNo>,
     /// Curses that may come at random.
     pub curses: Vec<CardNo>,
     /// Events that come once per run.
-    pub one_time: Vec<EventNo>,
+    pub(crate) one_time: Vec<EventNo>,
     /// Elites and bosses of the last act.
     pub ending: [Vec<FightNo>; 2],
     /// The rooms of the last act, the boss not counted.
@@ -285,7 +286,7 @@ pub struct Tables {
     /// Given when a pool is empty.
     pub stand_in: RelicNo,
     /// Given when the boss pool is empty.
-    pub boss_stand_in: RelicNo,
+    pub(crate) boss_stand_in: RelicNo,
     /// Rules of runs of one's own.
     pub modifiers: Vec<RelicNo>,
     /// What a burning elite may gain: numbers of the catalog, in the order of the original.
@@ -294,9 +295,9 @@ pub struct Tables {
     /// What Neow has.
     pub gifts: Gifts,
     /// Relics an event never gives at random.
-    pub not_from_events: Vec<RelicNo>,
+    pub(crate) not_from_events: Vec<RelicNo>,
     /// By level of ascension, from 0 on; never empty.
-    pub hardships: Vec<Hardship>,
+    pub(crate) hardships: Vec<Hardship>,
     /// By [`CharacterNo`].
     own: Vec<CharacterTables>,
     tiers: Vec<Option<Tier>>,
@@ -387,7 +388,7 @@ impl Tables {
     }
 
     /// When a relic may come up.
-    pub fn appears(&self, relic: RelicNo) -> Option<&Appears> {
+    pub(crate) fn appears(&self, relic: RelicNo) -> Option<&Appears> {
         self.appears.get(usize::from(relic))
     }
 

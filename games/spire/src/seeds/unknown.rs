@@ -17,9 +17,9 @@ pub struct EventLists {
     /// Events of this act.
     pub act: SmallVec<[EventNo; 13]>,
     /// Shrines of this act.
-    pub shrines: SmallVec<[EventNo; 6]>,
+    pub(crate) shrines: SmallVec<[EventNo; 6]>,
     /// Events that come once per run.
-    pub one_time: SmallVec<[EventNo; 14]>,
+    pub(crate) one_time: SmallVec<[EventNo; 14]>,
 }
 
 impl EventLists {
@@ -79,7 +79,7 @@ impl Misses {
     }
 
     /// The same as shares of a hundred: what comes first leaves less for the others. No shop comes after a shop.
-    pub fn shares(&self, after_shop: bool) -> [i32; 3] {
+    pub(crate) fn shares(&self, after_shop: bool) -> [i32; 3] {
         let [fight, shop, chest] = self.percents();
         let mut left = 100;
         [fight, if after_shop { 0 } else { shop }, chest].map(|percent| {
@@ -101,9 +101,9 @@ impl Misses {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UnknownRelics {
     /// Tiny Chest's count reached: this room is a treasure.
-    pub treasure_due: bool,
+    pub(crate) treasure_due: bool,
     /// Juzu Bracelet: no fights.
-    pub no_fights: bool,
+    pub(crate) no_fights: bool,
 }
 
 impl Fate {

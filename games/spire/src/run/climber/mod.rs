@@ -23,12 +23,12 @@ const MOST: usize = 1_000_000;
 
 /// A player who looks ahead, the farther the more he tries.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Climber {
+pub(crate) struct Climber {
     /// Fights that are played on for each choice in a fight; twice as many against elites, four times against bosses,
     /// where most climbs end.
     pub fights: usize,
     /// Fights that are fought for each choice between fights.
-    pub trials: usize,
+    pub(crate) trials: usize,
     /// What is left of the line that was chosen, from its end, and how the world looks if it still fits: nothing new is
     /// seen on the way, so there is nothing to think over.
     plan: Vec<InputOf<Spire>>,
@@ -79,7 +79,7 @@ impl Bot<Spire> for Climber {
 
 impl Climber {
     /// By its name: `climber`, or `climber:N` for one who plays on N fights at each choice.
-    pub fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         let fights = match name.strip_prefix("climber")? {
             "" => USUAL,
             rest => rest.strip_prefix(':')?.parse().ok().filter(|fights| (1..=MOST).contains(fights))?,

@@ -34,13 +34,13 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     /// Against those enemies, in turn.
-    pub fn new(game: &'a Spire, foes: Vec<Foe>, lots: &mut Lots) -> Self {
+    pub(super) fn new(game: &'a Spire, foes: Vec<Foe>, lots: &mut Lots) -> Self {
         let seeds = (0..64).map(|_| lots.next_u64()).collect();
         Trials { game, foes, seeds, resolver: Resolver::default(), offers: Offers::default(), inputs: 0 }
     }
 
     /// The best of several players, and what the fights of each came to. Each comes with what speaks for him besides.
-    pub fn best(&mut self, players: &[(Run, i32)], tries: usize) -> (usize, Vec<Tried>) {
+    pub(super) fn best(&mut self, players: &[(Run, i32)], tries: usize) -> (usize, Vec<Tried>) {
         halving(players.len(), Budget::of(tries, SLACK), |player, number| {
             let (run, besides) = &players[player];
             let value = self.fight(run, number);
@@ -49,7 +49,7 @@ impl<'a> Trials<'a> {
     }
 
     /// The percentage of fights that are lost, and of health that the others cost.
-    pub fn toll(&mut self, run: &Run, tries: usize) -> (i32, i32) {
+    pub(super) fn toll(&mut self, run: &Run, tries: usize) -> (i32, i32) {
         let (mut lost, mut cost) = (0, 0);
         for number in 0..tries {
             match self.hp_after(run, number) {

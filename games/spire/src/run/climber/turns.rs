@@ -57,12 +57,12 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub fn new(game: &'a Spire) -> Self {
+    pub(super) fn new(game: &'a Spire) -> Self {
         Planner { game, resolver: Resolver::default(), offers: Offers::default() }
     }
 
     /// What to send in a fight, after so many tries, in a world that looks like the true one.
-    pub fn choose(
+    pub(super) fn choose(
         &mut self,
         sight: &Sight<'_, Spire>,
         world: World,
@@ -151,7 +151,7 @@ impl<'a> Planner<'a> {
     }
 
     /// How the world will look after an input, as far as that matters.
-    pub fn after(&mut self, world: &World, input: &Sent) -> Option<u64> {
+    pub(super) fn after(&mut self, world: &World, input: &Sent) -> Option<u64> {
         let mut after = world.clone();
         self.resolver.act_unchecked(self.game, &mut after, input, &mut Off).ok()?;
         Some(key(&after))

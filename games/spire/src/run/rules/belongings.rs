@@ -61,7 +61,7 @@ impl Journey<'_> {
     }
 
     /// The potion in a slot.
-    pub fn potion_at(&self, s: &State, slot: u8) -> Option<PotionNo> {
+    pub(crate) fn potion_at(&self, s: &State, slot: u8) -> Option<PotionNo> {
         let id = s.run.potions.get(usize::from(slot))?;
         (*id != NONE).then_some(PotionNo(*id))
     }
@@ -90,7 +90,7 @@ impl Journey<'_> {
     }
 
     /// Relics that want to hear of an effect before it happens.
-    pub fn before_listeners(&self, s: &State, effect: &Effect, heard: &mut Heard) {
+    pub(crate) fn before_listeners(&self, s: &State, effect: &Effect, heard: &mut Heard) {
         let (stage, what) = match effect {
             Effect::Gold(_) => (None, Some(Prevent::Gold)),
             Effect::GainPotion(_) => (None, Some(Prevent::Potion)),
@@ -202,7 +202,7 @@ impl Journey<'_> {
     }
 
     /// Relics that want to hear of a fact.
-    pub fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
+    pub(crate) fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
         let moments = self.moments(s, event);
         if moments.is_empty() {
             return;

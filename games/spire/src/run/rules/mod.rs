@@ -17,12 +17,12 @@ use super::effect::{Effect, Event, Question};
 use super::journey::Journey;
 use super::rulebook::empty_slot;
 use crate::catalog::words::Moment;
-pub use crate::game::Out;
+pub(crate) use crate::game::Out;
 use crate::seeds::{CardNo, Fate, FateChange, PotionNo, RelicNo};
 use crate::state::{DeckCard, NONE, State};
 
 /// What a run's effect becomes.
-pub type Outcome = Settled<Event, Question>;
+pub(crate) type Outcome = Settled<Event, Question>;
 
 /// An effect of the run next, before all that waits.
 pub(super) fn next(effect: Effect, out: &mut Out) {
@@ -63,7 +63,7 @@ impl Journey<'_> {
     }
 
     /// A potion may stand between the player and his end.
-    pub fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> bool {
+    pub(crate) fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> bool {
         let saviour = if *effect == Effect::Die { self.saviour(s) } else { None };
         let Some((slot, steps)) = saviour else { return false };
         out.first(Effect::LosePotion(slot).into());

@@ -138,7 +138,7 @@ impl Journey<'_> {
     }
 
     /// Cells of the memory game that may be opened.
-    pub fn closed_cells(&self, s: &State) -> impl Iterator<Item = u16> + use<> {
+    pub(crate) fn closed_cells(&self, s: &State) -> impl Iterator<Item = u16> + use<> {
         let (open, first) = match s.tower.event() {
             Some(event) => (event.open, u16::from(event.counts[0])),
             None => (u16::MAX, 0),

@@ -14,7 +14,7 @@ use crate::state::State;
 
 impl Journey<'_> {
     /// What can be done at a campfire.
-    pub fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
+    pub(crate) fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
         let run = &s.run;
         if !self.prevents(s, Prevent::Rest) {
             out.push(Action::Rest);

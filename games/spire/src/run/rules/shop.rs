@@ -55,7 +55,7 @@ impl Journey<'_> {
     }
 
     /// Whether a ware can be bought now.
-    pub fn can_buy(&self, s: &State, ware: Ware) -> bool {
+    pub(crate) fn can_buy(&self, s: &State, ware: Ware) -> bool {
         let run = &s.run;
         let room = match ware {
             Ware::Potion(_) => empty_slot(run).is_some() && !self.prevents(s, Prevent::Potion),
