@@ -312,7 +312,7 @@ impl Spire {
                 }
                 self.refresh_decided(s);
             }
-            Event::Decayed { when, player, monsters } => self.apply_decay(s, when, player, monsters),
+            Event::Decayed { ref worn, .. } => self.apply_decay(s, worn),
             frequent!() | of_numbers!() | of_cards!() | of_turns!() | unwritten!() => misled(event),
         }
     }
@@ -417,6 +417,12 @@ impl Spire {
         let Event::Applied { by, to, power, amount, stored, rolls } = *event else { return };
         self.apply_power(s, by, to, power, amount, stored);
         s.spend(rolls);
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_decayed(&self, s: &mut State, event: &Event) {
+        let Event::Decayed { worn, .. } = event else { return };
+        self.apply_decay(s, worn);
     }
 
     /// What a monster intends, or dice that it rolled for nothing.

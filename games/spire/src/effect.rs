@@ -1386,16 +1386,11 @@ pub enum Event {
         who: u8,
     },
     /// Powers wore off.
-    ///
-    /// Which, and by how much, follows from the state and is not listed: this is among the most frequent facts, a list of
-    /// unknown length would have to be allocated for each, and it is written by the look at the powers that makes it.
     Decayed {
         /// Which time of the round.
         when: u8,
-        /// The player's.
-        player: bool,
-        /// The monsters'.
-        monsters: bool,
+        /// Which, body by body.
+        worn: WornPowers,
     },
     /// The player's turn began.
     TurnStarted {
@@ -1451,6 +1446,20 @@ const _: () = assert!(size_of::<Event>() == 40);
 
 /// Who had block when it went, and how much of it is left: few enough to be kept in place.
 pub(crate) type BlocksLeft = SmallVec<[(u8, i16); 4]>;
+
+/// The powers that wore off at one time of the round: few enough to be kept in place, mostly.
+pub type WornPowers = SmallVec<[Worn; 4]>;
+
+/// A power that wore off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worn {
+    /// Whose.
+    pub who: u8,
+    /// Which.
+    pub power: Id,
+    /// By how much it fell; 0 if it was too fresh for that, which it is no more.
+    pub by: i16,
+}
 
 /// What a card costs where something changed that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -90,6 +90,9 @@ impl Spire {
             Event::RoundBlock { left } | Event::MonstersStarted { left } => {
                 left.iter().all(|(who, _)| there.body(*who))
             }
+            Event::Decayed { worn, .. } => {
+                worn.iter().all(|worn| there.body(worn.who) && there.power(worn.power))
+            }
             Event::LimboReturned { cards } => cards.iter().all(|(slot, _)| there.card(*slot)),
             Event::Intended { who, mv, .. } => {
                 let kind = s.combat.bodies.get(usize::from(*who)).map(|body| usize::from(body.kind));
@@ -162,7 +165,6 @@ impl Spire {
             | Event::EndMarked { .. }
             | Event::GoldChanged { .. }
             | Event::Spoke { .. }
-            | Event::Decayed { .. }
             | Event::TurnStarted { .. }
             | Event::TurnCardsReset
             | Event::TurnMarked
@@ -185,7 +187,6 @@ fn writes_the_player(event: &Event) -> bool {
             | Event::TurnStarted { .. }
             | Event::TurnMarked
             | Event::TurnHurt
-            | Event::Decayed { .. }
             | Event::Left
             | Event::Won
             | Event::Lost

@@ -49,7 +49,7 @@ fn in_fights(fact: &str, field: &str) -> Option<Means> {
         ("spawned" | "intended" | "acted", "kind") => Means::Entry("monster"),
         (_, "on_kill" | "program") => Means::Program,
         (_, "source") => Means::Source,
-        (_, "by") if fact != "reduced" && fact != "grew" => Means::Body,
+        (_, "by") if !matches!(fact, "reduced" | "grew" | "decayed") => Means::Body,
         (_, "other" | "target") => Means::Body,
         (_, "card") => Means::Card,
         ("created" | "conjured" | "priced", "cost" | "price") => Means::Cost,

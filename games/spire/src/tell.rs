@@ -4,7 +4,7 @@ use crate::catalog::compile::{ANY_KIND, Op, Program, Voice};
 use crate::catalog::face::{self, Live, capital};
 use crate::catalog::verb::Purpose;
 use crate::catalog::words::{DamageKind, Moment, Spot};
-use crate::effect::{Action, Answer, Choice, Event, Listener, Origin, Question, Source, Way};
+use crate::effect::{Action, Answer, Choice, Event, Listener, Origin, Question, Source, Way, Worn};
 use crate::game::Spire;
 use crate::rules::reasons::Reason;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
@@ -283,7 +283,7 @@ impl Spire {
             }
             Event::OfferClosed => "the offer ends".into(),
             Event::Ran { slot, .. } => format!("{} takes effect", self.card_name(s, slot)),
-            Event::Decayed { .. } => "powers wear off".into(),
+            Event::Decayed { ref worn, .. } => self.tell_worn(s, worn),
             Event::RoundBlock { .. } => "the enemies' block goes".into(),
             Event::MonstersStarted { .. } => "the enemies' turn begins".into(),
             Event::TurnCardsReset => "costs of this turn end".into(),
@@ -444,6 +444,20 @@ impl Spire {
             }
         };
         capital(&told)
+    }
+}
+
+impl Spire {
+    /// Whose powers wore off.
+    fn tell_worn(&self, s: &State, worn: &[Worn]) -> String {
+        let one = |worn: &Worn| {
+            let whose = format!("{}: {}", self.body_name(s, worn.who), self.power_name(worn.power));
+            if worn.by == 0 { format!("{whose} is no longer fresh") } else { format!("{whose} -{}", worn.by) }
+        };
+        match worn {
+            [] => "no power wears off".into(),
+            worn => format!("powers wear off: {}", worn.iter().map(one).collect::<Vec<_>>().join(", ")),
+        }
     }
 }
 

@@ -352,12 +352,9 @@ impl Spire {
         player: bool,
         monsters: bool,
     ) -> Option<Written<Event>> {
-        happen_first(
-            s,
-            |s| self.apply_decay(s, when, player, monsters),
-            nothing,
-            || Event::Decayed { when, player, monsters },
-        )
+        let worn = self.wearing_off(&s, when, player, monsters);
+        let event = Event::Decayed { when, worn };
+        happen(s, event, |s, event| self.write_decayed(s, event), |_, _| {})
     }
 
     /// The short way of those that are less frequent: apart, so that the others have it shorter.

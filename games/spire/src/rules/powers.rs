@@ -4,7 +4,7 @@ use super::numbers::About;
 use crate::catalog::compile::{Id, PowerInfo};
 use crate::catalog::defs::{Debuff, When};
 use crate::catalog::words::{Flag, Prevent, Stack, Stage};
-use crate::effect::{Event, Origin, Source};
+use crate::effect::{Event, Origin, Source, Worn, WornPowers};
 use crate::game::{Settling, Spire};
 use crate::state::{Body, Life, NONE, PLAYER, Power, State};
 use smallvec::SmallVec;
@@ -296,27 +296,48 @@ impl Spire {
         i16::from(info.decay.map(when_number) == Some(when))
     }
 
-    /// Lets powers wear off.
-    pub(crate) fn apply_decay(&self, s: &mut State, when: u8, player: bool, monsters: bool) {
-        for index in 0..s.combat.bodies.len() {
-            let meant = if index == 0 { player } else { monsters && present(&s.combat.bodies[index]) };
-            if meant && s.combat.bodies[index].flags & wearing(when) != 0 {
-                self.wear_off(s, index, when);
+    /// The powers that wear off at that time of the round.
+    pub(crate) fn wearing_off(&self, s: &State, when: u8, player: bool, monsters: bool) -> WornPowers {
+        let mut worn = WornPowers::new();
+        for (who, body) in s.combat.bodies.iter().enumerate() {
+            let meant = if who == 0 { player } else { monsters && present(body) };
+            if meant && body.flags & wearing(when) != 0 {
+                worn.extend(body.powers.iter().filter_map(|held| self.worn(who as u8, held, when)));
             }
+        }
+        worn
+    }
+
+    fn worn(&self, who: u8, held: &Power, when: u8) -> Option<Worn> {
+        let fresh = when == 0 && held.fresh;
+        let info = &self.catalog.powers[held.id as usize];
+        let by = match self.decaying(held, when) {
+            0 => 0,
+            _ if fresh => 0,
+            i16::MAX => held.n,
+            by => held.n - held.n.saturating_sub(by).clamp(info.least, info.most),
+        };
+        (fresh || by != 0).then_some(Worn { who, power: held.id, by })
+    }
+
+    /// Lets powers wear off.
+    pub(crate) fn apply_decay(&self, s: &mut State, worn: &[Worn]) {
+        for of_one in worn.chunk_by(|a, b| a.who == b.who) {
+            self.wear_off(s, of_one);
         }
     }
 
-    fn wear_off(&self, s: &mut State, who: usize, when: u8) {
+    fn wear_off(&self, s: &mut State, worn: &[Worn]) {
+        let Some(who) = worn.first().map(|worn| usize::from(worn.who)) else { return };
         let body = &mut s.combat.bodies[who];
-        let (before, mut attacks, mut at) = (body.powers.len(), false, 0);
-        while at < body.powers.len() {
-            let by = self.decaying(&body.powers[at], when);
-            let fresh = when == 0 && std::mem::replace(&mut body.powers[at].fresh, false);
-            let id = body.powers[at].id;
-            let worn = by != 0 && !fresh;
-            let gone = worn && self.lower_power(body, id, by);
-            attacks |= worn && self.alters_attacks(id, gone);
-            at += usize::from(!gone);
+        let (before, mut attacks) = (body.powers.len(), false);
+        for &Worn { power, by, .. } in worn {
+            if by == 0 {
+                body.powers.iter_mut().filter(|held| held.id == power).for_each(|held| held.fresh = false);
+            } else {
+                let gone = self.lower_power(body, power, by);
+                attacks |= self.alters_attacks(power, gone);
+            }
         }
         let others = body.powers.len() != before;
         self.refresh_powers(s, who, others, attacks);

@@ -49,7 +49,9 @@ impl Spire {
                 let held = combat.body(to).and_then(|body| body.power(power));
                 only_if(held.is_some(), Event::Stored { to, power, amount })
             }
-            Effect::Decay { when, player, monsters } => fact(Event::Decayed { when, player, monsters }),
+            Effect::Decay { when, player, monsters } => {
+                fact(Event::Decayed { when, worn: self.wearing_off(s, when, player, monsters) })
+            }
             Effect::Face { who } => self.settle_face(s, who),
             // Steps, and the moments at which they are called.
             Effect::Step { program, pc, ctx } => self.settle_step(s, program, pc, ctx),

@@ -91,7 +91,7 @@ impl Spire {
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
-    const RULES: u32 = 3;
+    const RULES: u32 = 4;
 
     fn tell_seed(seed: u64) -> String {
         seed_as_written(seed)

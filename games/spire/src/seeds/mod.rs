@@ -41,7 +41,7 @@ mod tables;
 mod text;
 mod unknown;
 
-pub(crate) use change::FateChange;
+pub use change::FateChange;
 pub use entry::EventDetail;
 pub use fate::{Fate, RunSetup};
 pub use fights::Fights;
