@@ -489,7 +489,15 @@ fn the_table_in_a_real_browser() {
     people::told_on_a_telephone(&browser, &server);
     senses::wishes(&browser, &server);
     replay::files(&browser);
-    speed::figures(&browser, &server);
+}
+
+/// What the page weighs, and how soon something is seen: in a browser that shows nothing else.
+#[test]
+#[ignore = "needs Chromium: run by .ci/run"]
+fn the_page_is_light_and_soon_seen() {
+    let Some(program) = browser() else { return };
+    let server = Server::start("speed");
+    speed::figures(&Chromium::start(&program), &server);
 }
 
 /// Every game through the same: in time, in trouble, and to its end by clicking and by dragging.
