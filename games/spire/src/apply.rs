@@ -3,7 +3,7 @@
 use crate::catalog::compile::Id;
 use crate::catalog::words::{Moment, Spot};
 use crate::dice::Rolls;
-use crate::effect::{Costs, Event};
+use crate::event::{Costs, Event};
 use crate::game::Spire;
 use crate::state::{
     Body, Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag,
@@ -92,6 +92,7 @@ macro_rules! of_bodies {
             | Event::Faced { .. }
             | Event::Forgot { .. }
             | Event::Died { .. }
+            | Event::WornOff { .. }
             | Event::Decayed { .. }
     };
 }
@@ -312,7 +313,11 @@ impl Spire {
                 }
                 self.refresh_decided(s);
             }
-            Event::Decayed { ref worn, .. } => self.apply_decay(s, worn),
+            Event::WornOff { ref worn, .. } => self.apply_worn(s, worn),
+            Event::Decayed { when, player, monsters } => {
+                let worn = self.wearing_off(s, when, player, monsters);
+                self.apply_worn(s, &worn);
+            }
             frequent!() | of_numbers!() | of_cards!() | of_turns!() | unwritten!() => misled(event),
         }
     }
@@ -420,9 +425,9 @@ impl Spire {
     }
 
     #[inline(always)]
-    pub(crate) fn write_decayed(&self, s: &mut State, event: &Event) {
-        let Event::Decayed { worn, .. } = event else { return };
-        self.apply_decay(s, worn);
+    pub(crate) fn write_worn_off(&self, s: &mut State, event: &Event) {
+        let Event::WornOff { worn, .. } = event else { return };
+        self.apply_worn(s, worn);
     }
 
     /// What a monster intends, or dice that it rolled for nothing.

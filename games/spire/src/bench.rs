@@ -1,6 +1,6 @@
 //! What is measured about fights: playouts, copies, sizes.
 
-use crate::effect::{Action, Deed};
+use crate::action::{Action, Deed};
 use crate::game::{Ruleset, Spire};
 use crate::setup::{Fight, Setup};
 use crate::state::State;

@@ -2,7 +2,7 @@
 //!
 //! Facts of one's own rules always fit. Those of an old match file may not: its content may be gone.
 
-use crate::effect::{Choice, Event, Order};
+use crate::event::{Choice, Event, Order};
 use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, NONE, Slot, State};
 
@@ -90,7 +90,7 @@ impl Spire {
             Event::RoundBlock { left } | Event::MonstersStarted { left } => {
                 left.iter().all(|(who, _)| there.body(*who))
             }
-            Event::Decayed { worn, .. } => {
+            Event::WornOff { worn, .. } => {
                 worn.iter().all(|worn| there.body(worn.who) && there.power(worn.power))
             }
             Event::LimboReturned { cards } => cards.iter().all(|(slot, _)| there.card(*slot)),
@@ -165,6 +165,7 @@ impl Spire {
             | Event::EndMarked { .. }
             | Event::GoldChanged { .. }
             | Event::Spoke { .. }
+            | Event::Decayed { .. }
             | Event::TurnStarted { .. }
             | Event::TurnCardsReset
             | Event::TurnMarked
@@ -187,6 +188,7 @@ fn writes_the_player(event: &Event) -> bool {
             | Event::TurnStarted { .. }
             | Event::TurnMarked
             | Event::TurnHurt
+            | Event::Decayed { .. }
             | Event::Left
             | Event::Won
             | Event::Lost
@@ -302,6 +304,26 @@ mod tests {
             }
         }
         assert!(fights > 8 && kinds.len() > 15, "{fights} fights, {} kinds of facts", kinds.len());
+    }
+
+    /// Matches of rules 3 and before do not list the powers that wear off: they lead to the same.
+    #[test]
+    fn powers_wear_off_alike_whether_they_are_listed_or_not() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let text = "energy 3; weak 2; vulnerable 1; frail 3; enemy: jaw_worm 40/44 intends chomp; weak 1; vulnerable 3";
+        let setup = spire.situation(text).expect("a situation");
+        let state = spire.start(&setup, 1).expect("a fight");
+        let mut changed = 0;
+        for (when, player, monsters) in [(0, true, true), (1, true, false), (2, true, true), (0, false, true)]
+        {
+            let (mut listed, mut told) = (state.clone(), state.clone());
+            let worn = spire.wearing_off(&state, when, player, monsters);
+            changed += worn.len();
+            spire.apply(&mut listed, &Event::WornOff { when, worn });
+            spire.apply(&mut told, &Event::Decayed { when, player, monsters });
+            assert_eq!(listed, told, "time {when}");
+        }
+        assert!(changed > 4, "{changed} powers wore off");
     }
 
     /// Facts that name what is not there are told apart before they are written.

@@ -1,10 +1,13 @@
 //! The rules on the kernel: which file answers for which effect.
 
+use crate::action::{Action, Deed};
 use crate::catalog::compile::{COST_X, Catalog, Id};
 use crate::catalog::words::{Moment, Prevent};
 use crate::catalog::{Content, Problem, Sources};
-use crate::effect::{Action, Asked, Deed, Effect, Event, Hearer, Reply, Way};
+use crate::effect::{Effect, Hearer, Way};
+use crate::event::Event;
 use crate::profile::Profile;
+use crate::question::{Asked, Reply};
 use crate::rules::reasons::Reason;
 use crate::run::game::redacted;
 use crate::run::rulebook::Rulebook;

@@ -3,10 +3,11 @@
 //!
 //! Plays are tried out on a copy whose hidden part is drawn anew, so nothing the player may not know is used.
 
+use crate::action::{Action, Deed};
 use crate::catalog::compile::Op;
 use crate::catalog::words::{CardType, Rarity, Spot};
-use crate::effect::{Action, Answer, Deed, Question};
 use crate::game::Spire;
+use crate::question::{Answer, Question};
 use crate::state::{PLAYER, Slot, Stage, State};
 use turnstone::{Input, Off, Position, Resolver};
 

@@ -42,12 +42,14 @@
 
 #![warn(unreachable_pub)]
 
+pub mod action;
 mod apply;
 pub mod bench;
 pub mod catalog;
 mod dice;
 pub mod effect;
 pub mod eval;
+pub mod event;
 mod faces;
 mod fits;
 mod floats;
@@ -56,6 +58,7 @@ mod greedy;
 mod named;
 mod planned;
 mod profile;
+pub mod question;
 pub mod rules;
 pub mod run;
 mod scene;
@@ -67,7 +70,10 @@ mod tell;
 mod view;
 mod waiting;
 
-pub use effect::{Action, Answer, Asked, Deed, Effect, Event, Question, Reply};
+pub use action::{Action, Deed};
+pub use effect::Effect;
+pub use event::Event;
 pub use game::{Ruleset, Spire};
+pub use question::{Answer, Asked, Question, Reply};
 pub use setup::{Fight, Setup};
 pub use state::State;

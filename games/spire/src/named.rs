@@ -2,8 +2,10 @@
 //!
 //! Match files have the numbers, and the names to them in their head. What else leaves a table goes through here.
 
-use crate::effect::{Asked, Event, Origin, Source, attack_flag};
+use crate::effect::{Origin, Source, attack_flag};
+use crate::event::Event;
 use crate::game::Spire;
+use crate::question::Asked;
 use crate::rules::select::way;
 use crate::rules::turn::time;
 use crate::state::{NO_CARD, NO_COST, NOBODY};
@@ -49,13 +51,13 @@ fn in_fights(fact: &str, field: &str) -> Option<Means> {
         ("spawned" | "intended" | "acted", "kind") => Means::Entry("monster"),
         (_, "on_kill" | "program") => Means::Program,
         (_, "source") => Means::Source,
-        (_, "by") if !matches!(fact, "reduced" | "grew" | "decayed") => Means::Body,
+        (_, "by") if !matches!(fact, "reduced" | "grew" | "worn_off") => Means::Body,
         (_, "other" | "target") => Means::Body,
         (_, "card") => Means::Card,
         ("created" | "conjured" | "priced", "cost" | "price") => Means::Cost,
         ("hit", "flags") => Means::Marks,
         ("priced", "way") => Means::Way,
-        ("decayed", "when") => Means::Time,
+        ("worn_off" | "decayed", "when") => Means::Time,
         _ => return None,
     })
 }

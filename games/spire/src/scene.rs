@@ -1,12 +1,14 @@
 //! A fight as it is shown: enemies and what they mean to do, the player, the hand with the numbers of the moment,
 //! and an explanation of everything for whoever points at it.
 
+use crate::action::Action;
 use crate::catalog::compile::Op;
 use crate::catalog::face;
 use crate::catalog::words::{Flag, Intent};
-use crate::effect::{Action, Answer, Ctx, Question};
+use crate::effect::Ctx;
 use crate::eval::Env;
 use crate::game::Spire;
+use crate::question::{Answer, Question};
 use crate::state::{Life, NO_CARD, NONE, PLAYER, Slot, State};
 use turnstone_host::scene::{
     Badge, Card, Counter, Figure, Forecast, Gauge, Ink, Item, Lie, Panel, Pick, Pile,

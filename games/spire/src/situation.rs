@@ -338,7 +338,7 @@ fn health(text: &str) -> Option<(i16, i16)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::effect::{Action, Deed};
+    use crate::action::{Action, Deed};
     use crate::game::{Ruleset, Spire};
     use std::sync::Arc;
     use turnstone::{Input, Match};

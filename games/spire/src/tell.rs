@@ -1,11 +1,14 @@
 //! Facts, effects, actions and questions in words.
 
+use crate::action::Action;
 use crate::catalog::compile::{ANY_KIND, Op, Program, Voice};
 use crate::catalog::face::{self, Live, capital};
 use crate::catalog::verb::Purpose;
 use crate::catalog::words::{DamageKind, Moment, Spot};
-use crate::effect::{Action, Answer, Choice, Event, Listener, Origin, Question, Source, Way, Worn};
+use crate::effect::{Listener, Origin, Source, Way};
+use crate::event::{Choice, Event, Worn};
 use crate::game::Spire;
+use crate::question::{Answer, Question};
 use crate::rules::reasons::Reason;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
 use turnstone::Note;
@@ -283,7 +286,8 @@ impl Spire {
             }
             Event::OfferClosed => "the offer ends".into(),
             Event::Ran { slot, .. } => format!("{} takes effect", self.card_name(s, slot)),
-            Event::Decayed { ref worn, .. } => self.tell_worn(s, worn),
+            Event::WornOff { ref worn, .. } => self.tell_worn(s, worn),
+            Event::Decayed { .. } => "powers wear off".into(),
             Event::RoundBlock { .. } => "the enemies' block goes".into(),
             Event::MonstersStarted { .. } => "the enemies' turn begins".into(),
             Event::TurnCardsReset => "costs of this turn end".into(),
@@ -465,7 +469,10 @@ impl Spire {
 pub(crate) fn is_quiet(event: &Event) -> bool {
     match event {
         Event::Moment { .. } | Event::VarSet { .. } | Event::Ran { .. } | Event::Stored { .. } => true,
-        Event::Decayed { .. } | Event::RoundBlock { .. } | Event::EnemyStarted { .. } => true,
+        Event::WornOff { .. }
+        | Event::Decayed { .. }
+        | Event::RoundBlock { .. }
+        | Event::EnemyStarted { .. } => true,
         Event::TurnMarked | Event::TurnHurt | Event::AttackCountReset | Event::TurnCardsReset => true,
         Event::MonstersStarted { .. } => true,
         Event::Selected(_) | Event::Offered(_) | Event::OfferClosed | Event::Faced { .. } => true,

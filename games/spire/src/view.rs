@@ -2,7 +2,7 @@
 
 use crate::catalog::words::{CardType, Prevent, Rank};
 use crate::dice::{FightDice, Rolls};
-use crate::effect::{Event, Order};
+use crate::event::{Event, Order};
 use crate::game::Spire;
 use crate::seeds::{OUT, columns};
 use crate::state::{NO_CARD, NO_COST, NOBODY, State, card_flag};

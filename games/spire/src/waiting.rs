@@ -3,9 +3,10 @@
 //! What one's own rules leave waiting always does. A forged position may name a card, a body or a program that nobody
 //! has, and must be refused before anything goes on from it.
 
-use crate::effect::{Asked, Ctx, Effect, Origin, Question, Source};
+use crate::effect::{Ctx, Effect, Origin, Source};
 use crate::fits::There;
 use crate::game::Spire;
+use crate::question::{Asked, Question};
 use crate::run::effect as run;
 use crate::run::journey::Journey;
 use crate::run::tower::FightKind;

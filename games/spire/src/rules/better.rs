@@ -1,6 +1,6 @@
 //! Cards that become better: upgrades, and numbers that grow.
 
-use crate::effect::{Costs, Event};
+use crate::event::{Costs, Event};
 use crate::game::Spire;
 use crate::state::{Card, NO_COST, Pile, Slot, State, card_flag};
 

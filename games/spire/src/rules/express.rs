@@ -7,7 +7,8 @@ use super::hits::{Arrival, BlockGain, is_found_out};
 use super::play::{Playing, Running};
 use crate::catalog::words::{DamageKind, Flag, Moment, Prevent};
 use crate::dice::Rolls;
-use crate::effect::{Effect, Event, Way};
+use crate::effect::{Effect, Way};
+use crate::event::Event;
 use crate::game::{Out, Spire};
 use crate::state::{Card, Life, NO_CARD, NOBODY, PLAYER, Pile, Slot, Stage, State};
 use turnstone::{PenOf, Settled, Written};
@@ -353,8 +354,8 @@ impl Spire {
         monsters: bool,
     ) -> Option<Written<Event>> {
         let worn = self.wearing_off(&s, when, player, monsters);
-        let event = Event::Decayed { when, worn };
-        happen(s, event, |s, event| self.write_decayed(s, event), |_, _| {})
+        let event = Event::WornOff { when, worn };
+        happen(s, event, |s, event| self.write_worn_off(s, event), |_, _| {})
     }
 
     /// The short way of those that are less frequent: apart, so that the others have it shorter.

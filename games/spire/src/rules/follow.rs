@@ -1,7 +1,8 @@
 //! What follows from a fact by itself.
 
 use crate::catalog::words::Moment;
-use crate::effect::{ANY_PLAY, ANY_RESOLVE, Effect, Event, Phase};
+use crate::effect::{ANY_PLAY, ANY_RESOLVE, Effect, Phase};
+use crate::event::Event;
 use crate::game::{Out, Spire};
 use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
 
@@ -116,6 +117,7 @@ impl Spire {
             | Event::Faced { .. }
             | Event::Forgot { .. }
             | Event::Spared { .. }
+            | Event::WornOff { .. }
             | Event::Decayed { .. }
             | Event::RoundBlock { .. }
             | Event::EnemyStarted { .. }

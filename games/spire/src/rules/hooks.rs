@@ -5,8 +5,9 @@ use super::steps::lane;
 use crate::catalog::compile::{ANY_KIND, Ears, Hook, Program, Sight, kind_bit};
 use crate::catalog::hook::Once;
 use crate::catalog::words::{CardType, DamageKind, Moment, Prevent, Queue};
-use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
+use crate::effect::{Ctx, Effect, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
+use crate::event::Event;
 use crate::game::{Heard, Out, Spire};
 use crate::state::{Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, any_place, place_bit, places};
 use turnstone::Verdict;
@@ -131,6 +132,7 @@ macro_rules! silent {
             | Event::Faced { .. }
             | Event::Forgot { .. }
             | Event::Spared { .. }
+            | Event::WornOff { .. }
             | Event::Decayed { .. }
             | Event::TurnStarted { .. }
             | Event::RoundBlock { .. }

@@ -1,8 +1,8 @@
 //! What may be done in a fight.
 
+use crate::action::{Action, Deed};
 use crate::catalog::compile::Id;
 use crate::catalog::words::Stage as Numbers;
-use crate::effect::{Action, Deed};
 use crate::game::Spire;
 use crate::state::{NONE, PLAYER, Pile, Slot, Stage, State};
 use turnstone::Rejection;

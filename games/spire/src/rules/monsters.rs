@@ -3,8 +3,9 @@
 use crate::catalog::compile::{ChoiceInfo, Id, MonsterInfo, MoveInfo, Num, Op, Program, Selecting};
 use crate::catalog::words::Rank;
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{ANY_PLAY, Ctx, Effect, Event, Origin, Phase, Source};
+use crate::effect::{ANY_PLAY, Ctx, Effect, Origin, Phase, Source};
 use crate::eval::Env;
+use crate::event::Event;
 use crate::game::{Out, Settling, Spire};
 use crate::state::{Body, Life, MOST_BODIES, NO_CARD, PLAYER, Slot, State};
 use turnstone::{Lane, Settled};

@@ -3,7 +3,8 @@
 use crate::catalog::compile::Id;
 use crate::catalog::words::{Flag, Prevent, Spot};
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{Effect, Event, Handful, Order, RolledCosts};
+use crate::effect::Effect;
+use crate::event::{Event, Handful, Order, RolledCosts};
 use crate::game::{Out, Settling, Spire};
 use crate::rules::select::way;
 use crate::seeds::java_shuffle;

@@ -1,10 +1,12 @@
 //! Potions in a fight: drunk, thrown away, found.
 
+use crate::action::Action;
 use crate::catalog::compile::Id;
 use crate::catalog::words::{Color, Moment, Rarity};
 use crate::dice::{Die, Roller};
-use crate::effect::{Action, Ctx, Event, Origin, Source};
+use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
+use crate::event::Event;
 use crate::game::{Out, Settling, Spire};
 use crate::state::{NO_CARD, NOBODY, NONE, PLAYER, State};
 use turnstone::{Lane, Rejection, Settled};

@@ -4,7 +4,8 @@ use super::numbers::About;
 use crate::catalog::compile::{Id, PowerInfo};
 use crate::catalog::defs::{Debuff, When};
 use crate::catalog::words::{Flag, Prevent, Stack, Stage};
-use crate::effect::{Event, Origin, Source, Worn, WornPowers};
+use crate::effect::{Origin, Source};
+use crate::event::{Event, Worn, WornPowers};
 use crate::game::{Settling, Spire};
 use crate::state::{Body, Life, NONE, PLAYER, Power, State};
 use smallvec::SmallVec;
@@ -321,7 +322,7 @@ impl Spire {
     }
 
     /// Lets powers wear off.
-    pub(crate) fn apply_decay(&self, s: &mut State, worn: &[Worn]) {
+    pub(crate) fn apply_worn(&self, s: &mut State, worn: &[Worn]) {
         for of_one in worn.chunk_by(|a, b| a.who == b.who) {
             self.wear_off(s, of_one);
         }

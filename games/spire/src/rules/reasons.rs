@@ -2,7 +2,8 @@
 //! and `explain` tells them.
 
 use crate::catalog::words::{DamageKind, Stage};
-use crate::effect::{Effect, Event, Origin, Source, Way, attack_flag};
+use crate::effect::{Effect, Origin, Source, Way, attack_flag};
+use crate::event::Event;
 use crate::game::Spire;
 use crate::rules::hits::{Arrival, BlockGain};
 use crate::rules::numbers::{About, Acting};

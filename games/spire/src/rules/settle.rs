@@ -3,7 +3,8 @@
 
 use crate::catalog::words::Spot;
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{Effect, Event};
+use crate::effect::Effect;
+use crate::event::Event;
 use crate::game::{Settling, Spire};
 use crate::state::{Life, NONE, PLAYER, Pile, Slot, Stage, State};
 use turnstone::Settled;
@@ -50,7 +51,7 @@ impl Spire {
                 only_if(held.is_some(), Event::Stored { to, power, amount })
             }
             Effect::Decay { when, player, monsters } => {
-                fact(Event::Decayed { when, worn: self.wearing_off(s, when, player, monsters) })
+                fact(Event::WornOff { when, worn: self.wearing_off(s, when, player, monsters) })
             }
             Effect::Face { who } => self.settle_face(s, who),
             // Steps, and the moments at which they are called.

@@ -2,7 +2,8 @@
 
 use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
-use crate::effect::{BlocksLeft, Effect, Event, Handful, Phase};
+use crate::effect::{Effect, Phase};
+use crate::event::{BlocksLeft, Event, Handful};
 use crate::game::{Out, Settling, Spire};
 use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, any_place, card_flag};
 use turnstone::{Expanded, Lane, Settled};
@@ -517,7 +518,7 @@ impl Spire {
 
 #[cfg(test)]
 mod tests {
-    use crate::effect::{Action, Deed};
+    use crate::action::{Action, Deed};
     use crate::game::{Ruleset, Spire};
     use turnstone::{Input, Off, Position, Resolver};
 

@@ -5,9 +5,11 @@ use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Position};
 use turnstone_host::{Bot, Sight};
 
-use crate::effect::{Action, Answer};
-use crate::effect::{Asked, Deed, Reply};
+use crate::action::Action;
+use crate::action::Deed;
 use crate::game::Spire;
+use crate::question::Answer;
+use crate::question::{Asked, Reply};
 use crate::state::State;
 
 /// Does anything that is allowed, all equally likely.

@@ -7,12 +7,13 @@ use turnstone::{Expanded, Outcome, Rejection, Settled, Verdict, Viewer};
 use super::effect::{Action, Effect, Ending, Event, LineUp};
 use super::legal::Options;
 use super::tower::{Around, End, EventScreen, FightKind, Screen, Tower};
+use crate::action::Deed;
 use crate::catalog::compile::BurningInfo;
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
-use crate::effect::{Asked, Deed};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Settling, Spire};
+use crate::question::Asked;
 use crate::seeds::{EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, RunSetup, Streams};
 use crate::setup::{Begin, Setup};
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
@@ -357,10 +358,10 @@ impl Spire {
         &self,
         relic: RelicNo,
         state: &State,
-        event: &crate::effect::Event,
+        event: &crate::event::Event,
         out: &mut Out,
     ) {
-        if let crate::effect::Event::Run(event) = event {
+        if let crate::event::Event::Run(event) = event {
             self.journey().after(relic, state, event, out);
         }
     }

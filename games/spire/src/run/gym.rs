@@ -31,12 +31,14 @@ use super::Setup;
 use super::effect::{Action, Purpose, Question as Asking, Ware};
 use super::tower::{Reward, Screen};
 use crate::State;
+use crate::action::Action as FightAction;
+use crate::action::Deed;
 use crate::catalog::compile::{Catalog, Op};
 use crate::catalog::verb::Purpose as Goal;
 use crate::catalog::words::{CardType, Intent, Spot};
-use crate::effect::{Action as FightAction, Answer};
-use crate::effect::{Asked, Deed, Question, Reply};
 use crate::game::Spire;
+use crate::question::Answer;
+use crate::question::{Asked, Question, Reply};
 use crate::seeds::{ChestSize, EventDetail, HEIGHT, Map, NeowOption, Place, Shared, Tables, WIDTH};
 use crate::state::{self, Card, DeckCard, Life, NO_COST, NONE, PLAYER};
 

@@ -227,7 +227,7 @@ mod tests {
     use turnstone::Game;
 
     use super::*;
-    use crate::effect::Deed;
+    use crate::action::Deed;
     use crate::game::{Ruleset, Spire};
     use crate::run::Setup;
 

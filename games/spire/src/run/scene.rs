@@ -10,9 +10,10 @@ use super::screens::{
     screen_panels, upgrade_text, ware_pick, ware_text,
 };
 use super::tower::End;
-use crate::effect::Answer;
-use crate::effect::{Asked, Deed, Reply};
+use crate::action::Deed;
 use crate::game::Spire;
+use crate::question::Answer;
+use crate::question::{Asked, Reply};
 use crate::seeds::CharacterNo;
 use crate::state::State;
 
@@ -191,7 +192,7 @@ fn choice(game: &Spire, position: &Position<Spire>, input: &InputOf<Spire>) -> C
 fn is_grave(action: &<Spire as Game>::Action) -> bool {
     matches!(
         action,
-        Deed::Fight(crate::effect::Action::Toss { .. }) | Deed::Run(super::effect::Action::Discard(_))
+        Deed::Fight(crate::action::Action::Toss { .. }) | Deed::Run(super::effect::Action::Discard(_))
     )
 }
 

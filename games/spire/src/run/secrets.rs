@@ -7,7 +7,7 @@ use turnstone::{Position, Seat};
 use turnstone_host::Secretive;
 
 use super::tower::{EventScreen, Screen, Tower};
-use crate::effect::Event;
+use crate::event::Event;
 use crate::game::Spire;
 use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
 use crate::state::{NO_CARD, PLAYER, State};

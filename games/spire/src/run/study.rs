@@ -6,8 +6,9 @@ use turnstone_host::Topic;
 use super::apply::purpose_word;
 use super::effect::{Action, Question};
 use super::tower::{Reward, Screen};
-use crate::effect::{Asked, Deed, Reply};
+use crate::action::Deed;
 use crate::game::Spire;
+use crate::question::{Asked, Reply};
 use crate::seeds::CardNo;
 use crate::state::State;
 

@@ -8,11 +8,12 @@ use smallvec::SmallVec;
 
 use super::policy::best;
 use super::tastes::{Aim, Look, Sketch, Tastes};
+use crate::action::Action;
 use crate::catalog::compile::{Id, Num, Op};
 use crate::catalog::words::{CardType, Rank};
-use crate::effect::{Action, Answer};
 use crate::eval::Env;
 use crate::game::Spire;
+use crate::question::Answer;
 use crate::state::{Body, NOBODY, Slot, State};
 
 /// A turn by which most fights are over.

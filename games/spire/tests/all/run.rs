@@ -11,7 +11,7 @@ use turnstone_spire::run::tower::{End, EventScreen, Screen};
 use turnstone_spire::run::{Rulebook, Setup};
 use turnstone_spire::seeds::{CardNo, EventNo, PotionNo, RelicNo};
 use turnstone_spire::state::{DeckCard, Life, OwnedRelic, State};
-use turnstone_spire::{Deed, Ruleset, Spire, effect};
+use turnstone_spire::{Deed, Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
@@ -30,7 +30,7 @@ fn win(game: &Spire, position: &mut Position<Spire>, price: i16) {
     }
     state.combat.decided = true;
     *position = Position::new(state);
-    let end = Input::Act(Deed::Fight(effect::Action::EndTurn));
+    let end = Input::Act(Deed::Fight(turnstone_spire::Action::EndTurn));
     Resolver::default().act(game, position, &end, &mut Off).expect("a turn ends");
 }
 
@@ -233,7 +233,7 @@ fn a_run_is_one_log_that_can_be_undone() {
         states.push(run.state().clone());
     }
     let fights = run.log().filter(|e| {
-        matches!(e.fact.event(), Some(effect::Event::Run(event)) if matches!(**event, Event::FightBegan { .. }))
+        matches!(e.fact.event(), Some(turnstone_spire::Event::Run(event)) if matches!(**event, Event::FightBegan { .. }))
     });
     assert!(fights.count() >= 1);
     while let Some(state) = states.pop() {
@@ -260,7 +260,8 @@ fn a_card_that_comes_back_for_nothing_ends_no_turn_and_no_fight_with_it() {
     let (mut most, mut bot) = (0, crate::players::heuristic());
     let mut curse = |position: &mut Position<Spire>, curses: bool, moment: u32| {
         let inputs = offers.list(&*game, position).to_vec();
-        let plays = |input: &&_| matches!(input, Input::Act(Deed::Fight(effect::Action::Play { .. })));
+        let plays =
+            |input: &&_| matches!(input, Input::Act(Deed::Fight(turnstone_spire::Action::Play { .. })));
         let curse = inputs.iter().find(plays).filter(|_| curses).cloned();
         let chosen = curse.unwrap_or_else(|| inputs[bot.choose(&game, position, &inputs, moment)].clone());
         resolver.act(&*game, position, &chosen, &mut Off).expect("it was offered");

@@ -66,7 +66,7 @@ impl Teller<'_> {
 /// Events that only mark time; behind them those that say nothing about a monster.
 const UNTOLD: &[&str] = &[
     "Began",
-    "Decayed",
+    "WornOff",
     "Moment",
     "MonstersStarted",
     "OfferClosed",

@@ -3,7 +3,7 @@
 use turnstone::{Game, Input, Off, Outcome, Position, Resolver, Settled};
 use turnstone_spire::Spire;
 use turnstone_spire::State;
-use turnstone_spire::effect::Action as FightAction;
+use turnstone_spire::action::Action as FightAction;
 use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Action, Effect, Event};
 use turnstone_spire::run::tower::{FightKind, Key, Progress, Reward, Screen};

@@ -6,9 +6,11 @@
 
 use serde_json::{Map, Value, json};
 use turnstone::{EntryOf, Fact, Game, Input, InputOf, Log, Off, Position, Resolver};
+use turnstone_spire::action::Action;
 use turnstone_spire::catalog::words::{Moment, Rank};
-use turnstone_spire::effect::{Action, Answer, Event, Question};
+use turnstone_spire::event::Event;
 use turnstone_spire::game::Spire;
+use turnstone_spire::question::{Answer, Question};
 use turnstone_spire::setup::{Fight, Setup};
 use turnstone_spire::state::{Card, Life, NO_COST, NONE, PLAYER, Slot, Stage, State, card_flag};
 use turnstone_spire::{Asked, Deed, Reply};

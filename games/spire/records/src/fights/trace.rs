@@ -5,7 +5,8 @@ use super::compare::Uids;
 use serde_json::Value;
 use turnstone::{Input, Off, Position, Resolver};
 use turnstone_spire::Spire;
-use turnstone_spire::effect::{Action, Answer, Question};
+use turnstone_spire::action::Action;
+use turnstone_spire::question::{Answer, Question};
 use turnstone_spire::state::State;
 use turnstone_spire::{Asked, Deed, Reply};
 

@@ -7,8 +7,9 @@ use turnstone_host::Sight;
 
 use super::Choice;
 use super::trials::{self, Trials};
-use crate::effect::{Asked, Deed, Reply};
+use crate::action::Deed;
 use crate::game::Spire;
+use crate::question::{Asked, Reply};
 use crate::run::bots::Heuristic;
 use crate::run::effect::{Action, Purpose, Question, Ware};
 use crate::run::tower::{Reward, Screen};

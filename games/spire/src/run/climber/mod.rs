@@ -12,9 +12,10 @@ use turnstone_host::halving::Tried;
 use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
 
 use super::bots::{Heuristic, fight_answer};
+use crate::action::Deed;
 use crate::catalog::words::Rank;
-use crate::effect::{Answer, Asked, Deed, Reply};
 use crate::game::Spire;
+use crate::question::{Answer, Asked, Reply};
 
 /// Fights that are played on for each choice, if nobody says how many.
 const USUAL: usize = 400;

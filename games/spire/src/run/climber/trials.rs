@@ -5,10 +5,11 @@ use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
 use turnstone_host::halving::{Budget, Tried, halving};
 
+use crate::action::{Action, Deed};
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
-use crate::effect::{Action, Answer, Asked, Deed};
 use crate::game::Spire;
+use crate::question::{Answer, Asked};
 use crate::run::bots::{fight_action, fight_answer};
 use crate::seeds::FightNo;
 use crate::state::{NONE, Run, Stage, State};

@@ -9,8 +9,8 @@ use turnstone_host::Sight;
 use turnstone_host::halving::{Budget, halving};
 
 use super::Choice;
-use crate::effect::Action;
-use crate::effect::Deed;
+use crate::action::Action;
+use crate::action::Deed;
 use crate::game::Spire;
 use crate::run::tower::{End, FightKind};
 use crate::state::State;

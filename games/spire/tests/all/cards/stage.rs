@@ -75,6 +75,7 @@ fn worth_telling(event: &Event) -> bool {
             | Event::EnemyStarted { .. }
             | Event::TurnCardsReset
             | Event::HandKept { .. }
+            | Event::WornOff { .. }
             | Event::Decayed { .. }
             | Event::Began
             | Event::Offered(_)
