@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// Of the run.
-    Run(run::effect::Action),
+    Run(run::action::Action),
     /// Of the fight.
     Fight(Action),
 }

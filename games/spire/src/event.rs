@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// A fact of the run around the fight, in the same log.
-    Run(Box<run::effect::Event>),
+    Run(Box<run::event::Event>),
     // Of which somebody may hear. Side by side, so that a short table knows them.
     /// A moment came for those who hear it.
     Moment {
@@ -220,7 +220,7 @@ pub enum Event {
         /// The HP.
         hp: i16,
         /// What it rolled for itself; not there for whoever may not know.
-        #[serde(default, skip_serializing_if = "run::effect::rolled_nothing")]
+        #[serde(default, skip_serializing_if = "run::event::rolled_nothing")]
         vars: [i16; 4],
         /// It goes with its leader.
         minion: bool,
@@ -941,8 +941,8 @@ impl Event {
     }
 }
 
-impl From<run::effect::Event> for Event {
-    fn from(event: run::effect::Event) -> Self {
+impl From<run::event::Event> for Event {
+    fn from(event: run::event::Event) -> Self {
         Event::Run(Box::new(event))
     }
 }

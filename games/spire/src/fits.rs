@@ -298,7 +298,7 @@ mod tests {
                 spire.apply(&mut other, &with_other_dice(event, &mut lots));
                 assert_eq!(diceless(&live.state), diceless(&other), "seed {seed}, {event:?}");
                 if let Event::Run(event) = event {
-                    fights += usize::from(matches!(**event, crate::run::effect::Event::FightBegan { .. }));
+                    fights += usize::from(matches!(**event, crate::run::event::Event::FightBegan { .. }));
                     kinds.insert(format!("{:?}", std::mem::discriminant(&**event)));
                 }
             }

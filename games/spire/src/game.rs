@@ -406,7 +406,7 @@ impl Game for Spire {
 
     fn canonical(&self, _state: &State, deed: &Deed) -> Option<Deed> {
         match deed {
-            Deed::Run(crate::run::effect::Action::Operator(_)) => None,
+            Deed::Run(crate::run::action::Action::Operator(_)) => None,
             Deed::Run(_) | Deed::Fight(_) => Some(*deed),
         }
     }

@@ -204,7 +204,7 @@ mod tests {
     use turnstone::{Fact, Game, Log, Position, Resolver};
 
     use super::*;
-    use crate::run::effect::Event as RunEvent;
+    use crate::run::event::Event as RunEvent;
     use crate::{Fight, Ruleset, Setup};
 
     fn named(spire: &Spire, event: &Event) -> String {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     /// About the run.
-    Run(run::effect::Question),
+    Run(run::action::Question),
     /// About the fight.
     Fight(Question),
 }

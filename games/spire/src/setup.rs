@@ -5,7 +5,7 @@ use crate::catalog::words::{Color, Rank, Stage as AlterStage};
 use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
 use crate::rules::numbers::About;
-use crate::run::effect::{LineUp, Newcomer};
+use crate::run::event::{LineUp, Newcomer};
 use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};

@@ -56,8 +56,10 @@ impl Spire {
     pub(crate) fn can_be_asked(&self, s: &State, asked: &Asked) -> bool {
         let there = There { spire: self, s };
         match asked {
-            Asked::Run(run::Question::Deck(pick)) => pick.of.is_none_or(|at| there.step(at.program, at.pc)),
-            Asked::Run(run::Question::Offer | run::Question::Flip) => true,
+            Asked::Run(crate::run::action::Question::Deck(pick)) => {
+                pick.of.is_none_or(|at| there.step(at.program, at.pc))
+            }
+            Asked::Run(crate::run::action::Question::Offer | crate::run::action::Question::Flip) => true,
             Asked::Fight(_) if s.combat.bodies.is_empty() => false,
             Asked::Fight(Question::Cards { program, pc, ctx, .. }) => {
                 there.step(*program, *pc) && there.ctx(ctx)

@@ -16,7 +16,9 @@ use turnstone_spire::catalog::compile::Op;
 use turnstone_spire::catalog::words::{Moment, Pool, Stage};
 use turnstone_spire::run::Journey;
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::{Effect, Event, Ware};
+use turnstone_spire::run::action::Ware;
+use turnstone_spire::run::effect::Effect;
+use turnstone_spire::run::event::Event;
 use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop};
 use turnstone_spire::seeds::{
     BOSS_ROW, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, NeowOption,

@@ -79,7 +79,7 @@ impl Spire {
     pub(crate) fn legal_in_fight(&self, s: &State, out: &mut Vec<Deed>) {
         self.each_action(s, &mut |action| out.push(Deed::Fight(action)));
         if self.drags_on(s) {
-            out.push(Deed::Run(crate::run::effect::Action::GiveUp));
+            out.push(Deed::Run(crate::run::action::Action::GiveUp));
         }
     }
 

@@ -1,6 +1,8 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Ending, Event, Find, Goods, LineUp, Lot, Purpose, Ware};
+use super::action::Ware;
+use super::effect::Purpose;
+use super::event::{Ending, Event, Find, Goods, LineUp, Lot};
 use super::journey::Journey;
 use super::rules;
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};

@@ -74,7 +74,7 @@ impl Heuristic {
     }
 }
 
-fn run_action(input: &InputOf<Spire>) -> Option<super::effect::Action> {
+fn run_action(input: &InputOf<Spire>) -> Option<super::action::Action> {
     match input {
         Input::Act(Deed::Run(action)) => Some(*action),
         _ => None,

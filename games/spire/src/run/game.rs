@@ -4,7 +4,9 @@
 
 use turnstone::{Expanded, Outcome, Rejection, Settled, Verdict, Viewer};
 
-use super::effect::{Action, Effect, Ending, Event, LineUp};
+use super::action::Action;
+use super::effect::Effect;
+use super::event::{Ending, Event, LineUp};
 use super::legal::Options;
 use super::tower::{Around, End, EventScreen, FightKind, Screen, Tower};
 use crate::action::Deed;

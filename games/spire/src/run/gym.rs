@@ -28,7 +28,8 @@ use turnstone::{Input, InputOf, Position, Rejection, Seat};
 use turnstone_gym::{Coder, Layout, Learned, Part, Sheet, Taste, result, word};
 
 use super::Setup;
-use super::effect::{Action, Purpose, Question as Asking, Ware};
+use super::action::{Action, Question as Asking, Ware};
+use super::effect::Purpose;
 use super::tower::{Reward, Screen};
 use crate::State;
 use crate::action::Action as FightAction;

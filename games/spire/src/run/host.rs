@@ -14,7 +14,7 @@ use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Numbering, Opening
 use super::Setup;
 use super::bots::{Heuristic, Random};
 use super::climber::Climber;
-use super::effect::Ending;
+use super::event::Ending;
 use super::facts::bad_content;
 use super::plan::MapChoice;
 use super::rulebook::{DAILY, Rulebook};

@@ -3,7 +3,8 @@
 use smallvec::SmallVec;
 use turnstone::Rejection;
 
-use super::effect::{Action, Effect, Question, Verb, Ware};
+use super::action::{Action, Question, Verb, Ware};
+use super::effect::Effect;
 use super::journey::Journey;
 use super::rulebook::empty_slot;
 use super::rules::{Out, last};

@@ -4,6 +4,7 @@
 //! [catalog](crate::catalog) like cards and relics, in the same words; the rules, one mechanic per file, turn effects into facts and facts into further effects. They share one queue, one log and one
 //! player with the rules of fights: their effects and facts are a variant of the game's.
 
+pub mod action;
 mod apply;
 mod ascension;
 mod bench;
@@ -13,6 +14,7 @@ mod climber;
 mod consequences;
 pub mod effect;
 mod entries;
+pub mod event;
 mod facts;
 mod foreseen;
 pub(crate) mod game;

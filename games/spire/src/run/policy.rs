@@ -2,7 +2,8 @@
 //!
 //! Every choice is a value for each possible action; the greatest wins, the first among equals.
 
-use super::effect::{Action, Pick, Purpose, Question, Ware};
+use super::action::{Action, Question, Ware};
+use super::effect::{Pick, Purpose};
 use super::journey::Journey;
 use super::tower::{Key, Reward, Screen};
 use crate::catalog::compile::{Gift, Num, Op, Picking, Program};

@@ -3,7 +3,9 @@
 
 use turnstone::Notes;
 
-use super::effect::{Effect, Event, Ware};
+use super::action::Ware;
+use super::effect::Effect;
+use super::event::Event;
 use super::journey::Journey;
 use super::tower::{FightKind, Reward, Screen};
 use crate::catalog::words::Stage;

@@ -3,7 +3,9 @@
 use turnstone::{Game, Input, InputOf, Position, Told};
 use turnstone_host::scene::{Board, Choice, Counter, Panel, Pick, Scene};
 
-use super::effect::{Ending, Purpose, Question};
+use super::action::Question;
+use super::effect::Purpose;
+use super::event::Ending;
 use super::score;
 use super::screens::{
     deck_line, deck_panel, key_items, map_board, map_top, match_board, match_cell, offer_panel,
@@ -192,7 +194,7 @@ fn choice(game: &Spire, position: &Position<Spire>, input: &InputOf<Spire>) -> C
 fn is_grave(action: &<Spire as Game>::Action) -> bool {
     matches!(
         action,
-        Deed::Fight(crate::action::Action::Toss { .. }) | Deed::Run(super::effect::Action::Discard(_))
+        Deed::Fight(crate::action::Action::Toss { .. }) | Deed::Run(super::action::Action::Discard(_))
     )
 }
 
@@ -223,14 +225,14 @@ fn preview(
 /// The columns that can be gone to.
 fn columns(inputs: &[InputOf<Spire>]) -> Vec<u8> {
     let column = |input: &InputOf<Spire>| match input {
-        Input::Act(Deed::Run(super::effect::Action::Go(x))) => Some(*x),
+        Input::Act(Deed::Run(super::action::Action::Go(x))) => Some(*x),
         _ => None,
     };
     inputs.iter().filter_map(column).collect()
 }
 
 fn picks(game: &Spire, s: &State, action: &Deed) -> Vec<Pick> {
-    use super::effect::Action;
+    use super::action::Action;
     match action {
         Deed::Run(Action::Go(x)) => {
             let y = s.tower.place.map_or(0, |p| p.y + 1);

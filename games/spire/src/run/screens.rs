@@ -2,9 +2,10 @@
 
 use turnstone_host::scene::{self, Badge, Board, Cell, Graph, Ink, Item, Lie, Panel, Pick, Thing};
 
+use super::action::{Action, Ware};
 use super::apply::purpose_word;
 use super::consequences::capital;
-use super::effect::{Action, Purpose, Ware};
+use super::effect::Purpose;
 use super::score;
 use super::tell::{key_word, room_word};
 use super::tower::{EventScreen, Key, Reward, Screen, Shop};

@@ -196,7 +196,7 @@ impl Secretive for Spire {
     /// A card that is turned up and matches nothing is turned down again.
     fn reveals(&self, event: &Self::Event) -> bool {
         match event {
-            Event::Run(event) => matches!(**event, super::effect::Event::Flipped { .. }),
+            Event::Run(event) => matches!(**event, super::event::Event::Flipped { .. }),
             // Whom orbs and relics hit is drawn as they do; whoever else they hit then may hide it again.
             Event::Hit { by: PLAYER, card: NO_CARD, .. } => true,
             _ => false,
@@ -212,7 +212,7 @@ mod tests {
     use turnstone::Viewer;
 
     use super::*;
-    use crate::run::effect::{Event as RunEvent, LineUp, Newcomer};
+    use crate::run::event::{Event as RunEvent, LineUp, Newcomer};
     use crate::run::game::redacted;
     use crate::run::tower::FightKind;
     use crate::seeds::{EventNo, FateChange, FightNo};

@@ -3,8 +3,8 @@
 use turnstone::{Input, InputOf, Position};
 use turnstone_host::Topic;
 
+use super::action::{Action, Question};
 use super::apply::purpose_word;
-use super::effect::{Action, Question};
 use super::tower::{Reward, Screen};
 use crate::action::Deed;
 use crate::game::Spire;

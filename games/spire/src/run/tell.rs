@@ -1,8 +1,10 @@
 //! The run in words.
 
+use super::action::{Action, Question, Ware};
 use super::apply::purpose_word;
 use super::consequences::capital;
-use super::effect::{Action, Effect, Ending, Event, Find, Goods, Question, StepAt, Ware};
+use super::effect::{Effect, StepAt};
+use super::event::{Ending, Event, Find, Goods};
 use super::journey::Journey;
 use super::screens::cell_word;
 use super::tower::{End, Key, Reward, Screen};

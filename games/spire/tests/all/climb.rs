@@ -10,7 +10,7 @@ use turnstone_spire::Asked;
 use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::Event;
+use turnstone_spire::run::event::Event;
 use turnstone_spire::run::tower::{FightKind, Reward, Screen};
 use turnstone_spire::seeds::{EventNo, RelicNo};
 use turnstone_spire::state::OwnedRelic;

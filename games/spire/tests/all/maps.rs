@@ -7,7 +7,7 @@ use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, S
 use turnstone_host::{Hosted, Opening, Player, Source};
 use turnstone_spire::catalog::{Sources, maps};
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::Action;
+use turnstone_spire::run::action::Action;
 use turnstone_spire::run::plan::{MapChoice, Plan};
 use turnstone_spire::run::tower::{End, Reward, Screen};
 use turnstone_spire::seeds::Room;

@@ -124,7 +124,7 @@ fn go_on(game: &Spire, s: State) -> State {
     let mut s = position.state().clone();
     s.run.potions[0] = juice.0;
     position = Position::new(s);
-    let discard = Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Discard(0)));
+    let discard = Input::Act(Deed::Run(turnstone_spire::run::action::Action::Discard(0)));
     resolver.act(game, &mut position, &discard, &mut Off).unwrap();
     position.state().clone()
 }
@@ -168,7 +168,7 @@ fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     let mut s = game.start(&Setup::run("ironclad", 0), 7).unwrap();
     s.run.potions[0] = game.catalog.find("potion", "flask").unwrap();
     let mut position = Position::<Spire>::new(s);
-    let drink = Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Drink(0)));
+    let drink = Input::Act(Deed::Run(turnstone_spire::run::action::Action::Drink(0)));
     Resolver::default().act(&game, &mut position, &drink, &mut Off).unwrap();
     let held = position.state().run.potions.iter().filter(|&&id| id != NONE).count();
     assert_eq!(held, 1);
@@ -513,7 +513,7 @@ fn what_stops_something_between_fights_spends_and_acts() {
     let mut run: Match<Spire> = Match::new(spire, setup, 1).unwrap();
     let go = run.inputs()[0].clone();
     run.act(go).unwrap();
-    let option = |n| Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Option(n)));
+    let option = |n| Input::Act(Deed::Run(turnstone_spire::run::action::Action::Option(n)));
     run.act(option(0)).unwrap();
     let gold = run.state().run.gold;
     assert_eq!((run.state().run.hp, run.state().run.relics.last().unwrap().counter), (9, 0));
@@ -707,7 +707,7 @@ fn options_are_told_as_their_steps_will_find_things() {
     let mut state = spire.start(&Setup { map, ..Setup::run("ironclad", 0) }, 1).unwrap();
     (state.run.hp, state.run.max_hp, state.run.gold) = (40, 70, 50);
     let mut position = Position::new(state);
-    let go = turnstone_spire::run::effect::Action::Go(0);
+    let go = turnstone_spire::run::action::Action::Go(0);
     Resolver::default().act(&*spire, &mut position, &Input::Act(Deed::Run(go)), &mut Off).unwrap();
     let event = spire.catalog.events.iter().find(|event| event.id == "well").unwrap();
     let said: Vec<String> = event.nodes[0]

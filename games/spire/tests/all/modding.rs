@@ -620,7 +620,7 @@ fn what_rules_know_of_entries_they_know_by_their_marks() {
     tower.place = below.into_iter().find(|from| map.node(*from).edges >> place.x & 1 == 1);
     tower.screens.clear();
     let mut position = Position::<Spire>::new(run);
-    let go = Input::Act(turnstone_spire::Deed::Run(turnstone_spire::run::effect::Action::Go(place.x)));
+    let go = Input::Act(turnstone_spire::Deed::Run(turnstone_spire::run::action::Action::Go(place.x)));
     Resolver::default().act(&game, &mut position, &go, &mut Off).expect("the way is open");
     let thorns = game.catalog.power("thorns").expect("a power");
     let bodies = &position.state().combat.bodies;

@@ -9,7 +9,7 @@ use turnstone_spire::action::{Action, Deed};
 use turnstone_spire::event::Event;
 use turnstone_spire::rules::reasons::Reason;
 use turnstone_spire::rules::ways::Shown;
-use turnstone_spire::run::effect as run;
+use turnstone_spire::run::event as run;
 use turnstone_spire::run::tower::{Reward, Screen};
 use turnstone_spire::run::{Chance, Odds};
 use turnstone_spire::seeds::{CardOdds, Room};

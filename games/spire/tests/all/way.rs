@@ -4,7 +4,7 @@ use turnstone::{Game, Input, Off, Position, Resolver};
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::catalog::words::CardType;
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::Action;
+use turnstone_spire::run::action::Action;
 use turnstone_spire::run::tower::{Reward, Screen};
 use turnstone_spire::seeds::RelicNo;
 use turnstone_spire::state::{NONE, OwnedRelic};

@@ -4,7 +4,8 @@ use turnstone::Settled;
 
 use super::{Out, Outcome, fact, last};
 use crate::catalog::words::Stage;
-use crate::run::effect::{Effect, Event};
+use crate::run::effect::Effect;
+use crate::run::event::Event;
 use crate::run::journey::Journey;
 use crate::run::tower::{End, Progress};
 use crate::seeds::{CardNo, NeowGift, Place};

@@ -13,7 +13,9 @@ mod steps;
 pub(super) use shop::{restock, sell};
 use turnstone::Settled;
 
-use super::effect::{Effect, Event, Question};
+use super::action::Question;
+use super::effect::Effect;
+use super::event::Event;
 use super::journey::Journey;
 use super::rulebook::empty_slot;
 use crate::catalog::words::Moment;

@@ -11,7 +11,8 @@ use crate::catalog::compile::{Gift, Num, Op, Picking, Program, Select};
 use crate::catalog::verb::only_in_fights;
 use crate::catalog::words::{self, Drawn, Pool, Zone};
 use crate::eval::Env;
-use crate::run::effect::{Effect, Event, Find, Lot, Pick, Purpose, StepAt};
+use crate::run::effect::{Effect, Pick, Purpose, StepAt};
+use crate::run::event::{Event, Find, Lot};
 use crate::run::journey::Journey;
 use crate::run::tower::{FightKind, Reward};
 use crate::seeds::{
