@@ -257,12 +257,16 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_of_a_record_holds_what_the_record_holds() {
-        let log: Log<Nim> = taken_down();
-        assert_eq!(Keeper::entries(&log.clone()), [entry(1), entry(2)]);
-        let trace: Trace<Nim> = taken_down();
+    fn a_copy_of_a_record_holds_what_the_record_held() {
+        let mut log: Log<Nim> = taken_down();
+        let copy = log.clone();
+        log.clear();
+        assert_eq!(Keeper::entries(&copy), [entry(1), entry(2)]);
+        let mut trace: Trace<Nim> = taken_down();
         let copy = trace.clone();
+        trace.rollback(Mark::default());
         assert_eq!((copy.entries(), copy.detours()), (&[entry(1), entry(2)][..], &[detour(7)][..]));
+        assert_eq!(trace.mark(), Mark::default());
     }
 
     #[test]
