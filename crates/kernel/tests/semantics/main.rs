@@ -956,6 +956,22 @@ fn wild_numbers_in_a_position_are_refused() {
 }
 
 #[test]
+fn a_position_may_know_of_what_did_not_happen_if_it_was_ever_proposed() {
+    let mut action = lasts("zq");
+    action.push((Lane::Last, Token('m', 0), Some(0)));
+    let (_, game) = run(world(vec![]), action);
+    let mut value = serde_json::to_value(game.position()).unwrap();
+    assert_eq!(value["pause"]["missed"], serde_json::json!([1]));
+    let admitted = |value: &serde_json::Value| {
+        let position: Position<Script> = serde_json::from_value(value.clone()).unwrap();
+        position.admit(&Script::default()).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(admitted(&value).as_ref(), Ok(game.position()));
+    value["pause"]["missed"] = serde_json::json!([1, 2]);
+    assert_eq!(admitted(&value), Err("BROKEN_POSITION".to_owned()));
+}
+
+#[test]
 fn every_single_step_can_be_looked_at() {
     use turnstone::steps::Done;
     let listeners =
@@ -1176,18 +1192,21 @@ fn an_idle_that_proposes_is_counted_like_what_it_proposes() {
     assert_eq!(limited(11), Err("EFFECT_BUDGET".to_owned()));
 }
 
-/// Plays actions that go up to the budget, then one that goes beyond; gives how the last is reported.
-fn exhausted(budget: usize, before: &[usize]) -> Vec<String> {
+/// An action that sets off so many effects. The rules propose them all but for the last, which a listener does.
+fn ending(length: usize) -> Opening {
+    lasts(&format!("{}e", "a".repeat(length - 2)))
+}
+
+/// Plays actions that stay below the budget, then one that goes beyond; gives what is reported to repeat in it.
+fn exhausted(budget: usize, before: &[Opening]) -> Vec<String> {
     let limits = Limits { effects: budget as u32, replacements: 1 };
-    // Whatever was proposed by the rules, the last effect is proposed by a listener.
     let ends = after(0, 'e', Act::Propose(vec![(Lane::Last, Token('g', 0))]));
     let rules = Arc::new(Script { limits, ..Script::default() });
     let mut game: Match<Script> = Match::new(rules, world(vec![ends]), 0).expect("any world will do");
-    let action = |length: usize| lasts(&format!("{}e", "a".repeat(length - 2)));
-    for &length in before {
-        game.act(Input::Act(action(length))).expect("it stays below the budget");
+    for action in before {
+        game.act(Input::Act(action.clone())).expect("it stays below the budget");
     }
-    let refusal = game.act(Input::Act(action(budget + 1))).expect_err("it is one too many");
+    let refusal = game.act(Input::Act(ending(budget + 1))).expect_err("it is one too many");
     assert_eq!(refusal.code(), "EFFECT_BUDGET");
     refusal.cycle
 }
@@ -1197,9 +1216,8 @@ fn what_repeats_is_looked_for_in_the_action_that_failed_and_in_no_other() {
     // Nothing repeats in the action itself: its end is reported as it is.
     let mut end = vec!["Token"; 31];
     end.push("Token by Ear(0)");
-    assert_eq!(exhausted(8, &[7, 8]), end[23..]);
-    assert_eq!(exhausted(800, &[799, 800, 799, 800]), end);
-    assert_eq!(exhausted(800, &[]), end);
+    assert_eq!(exhausted(8, &[ending(8)]), end[23..]);
+    assert_eq!(exhausted(800, &[lasts(&"a".repeat(800)), ending(800)]), end);
 }
 
 #[test]
