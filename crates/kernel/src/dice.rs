@@ -214,6 +214,22 @@ mod tests {
     }
 
     #[test]
+    fn known_streams_and_lots_never_change() {
+        let drawn = |mut lots: Lots| -> Vec<u64> { (0..3).map(|_| lots.next_u64() % 1000).collect() };
+        assert_eq!(drawn(Lots::new(42, TEST)), [968, 869, 817]);
+        assert_eq!(drawn(Lots::new(42, TEST.nth(0))), [147, 800, 974]);
+        assert_eq!(drawn(Lots::new(42, TEST.nth(1))), [29, 740, 965]);
+    }
+
+    #[test]
+    fn the_counter_says_how_many_words_were_drawn() {
+        let mut dice = Dice::new(42, TEST, 7);
+        assert_eq!(dice.counter(), 7);
+        (0..3).for_each(|_| _ = dice.next_u64());
+        assert_eq!((dice.counter(), dice), (10, Dice::new(42, TEST, 10)));
+    }
+
+    #[test]
     fn a_draw_depends_only_on_seed_stream_and_counter() {
         let mut long = Dice::new(1, TEST, 0);
         for _ in 0..10 {
@@ -264,6 +280,7 @@ mod tests {
         assert!((0..100).all(|_| (-2..=2).contains(&dice.between(-2, 2))));
         assert_eq!(dice.pick::<u8>(&[]), None);
     }
+
     /// Words that were written down before.
     struct Written(Vec<u64>);
 

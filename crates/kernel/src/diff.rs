@@ -95,3 +95,50 @@ fn push(
         out.push(Difference { path: path.to_owned(), expected: expected.cloned(), found: found.cloned() });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn told(expected: &Value, found: &Value, limit: usize) -> Vec<String> {
+        differences(expected, found, limit).iter().map(Difference::to_string).collect()
+    }
+
+    #[test]
+    fn every_place_that_differs_is_named_with_both_values_and_no_other() {
+        let expected = json!({"at": {"row": [1, 2, 3]}, "gone": true, "hp": 3, "same": 1});
+        let found = json!({"at": {"row": [1, 5]}, "hp": 4, "new": null, "same": 1});
+        let wanted = [
+            "at.row[1]: expected 2, found 5",
+            "at.row[2]: expected 3, found nothing",
+            "gone: expected true, found nothing",
+            "hp: expected 3, found 4",
+            "new: expected nothing, found null",
+        ];
+        assert_eq!(told(&expected, &found, 16), wanted);
+        assert!(told(&expected, &expected, 16).is_empty());
+    }
+
+    #[test]
+    fn values_of_different_kinds_differ_as_a_whole() {
+        assert_eq!(told(&json!([1]), &json!({"a": 1}), 4), [r#"the whole: expected [1], found {"a":1}"#]);
+    }
+
+    #[test]
+    fn no_more_are_given_than_were_asked_for() {
+        let (expected, found) = (json!({"a": 1, "b": 2}), json!({"c": 3, "d": 4}));
+        assert_eq!(told(&expected, &found, 3).len(), 3);
+        assert!(told(&json!([1]), &json!([2]), 0).is_empty());
+        assert!(told(&json!({}), &json!({"a": 1}), 0).is_empty());
+    }
+
+    #[test]
+    fn a_long_value_is_cut_and_a_short_one_is_whole() {
+        // With its two quotation marks the first is just as long as is shown.
+        let text = |length: usize| "é".repeat(length);
+        let [told] = &told(&json!(text(158)), &json!(text(159)), 1)[..] else { panic!("one difference") };
+        assert_eq!(*told, format!("the whole: expected \"{}\", found \"{}…", text(158), text(159)));
+    }
+}

@@ -415,4 +415,69 @@ mod tests {
         assert_eq!(Digest::parse(&"g".repeat(32)), None);
         assert_eq!(Digest::parse(&"é".repeat(16)), None);
     }
+
+    fn bytes<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        canonical_bytes(value, &mut bytes);
+        bytes
+    }
+
+    /// Bytes that are written as such, not one by one.
+    struct Raw(&'static [u8]);
+
+    impl Serialize for Raw {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_bytes(self.0)
+        }
+    }
+
+    #[test]
+    fn every_kind_of_value_has_its_bytes() {
+        #[derive(serde::Serialize)]
+        struct Meters(u16);
+        #[derive(serde::Serialize)]
+        enum Way {
+            By(Meters),
+        }
+        assert_eq!(bytes(&1.5f32), 1.5f32.to_bits().to_le_bytes());
+        assert_eq!(bytes(&-1.5f64), (-1.5f64).to_bits().to_le_bytes());
+        assert_eq!(bytes(&'é'), 0xE9u32.to_le_bytes());
+        assert_eq!(bytes(&Raw(b"ab")), b"\x02\0\0\0ab");
+        assert_eq!(bytes(&None::<u8>), [0]);
+        assert_eq!(bytes(&Meters(7)), [7, 0]);
+        assert_eq!(bytes(&Way::By(Meters(7))), b"\x02\0\0\0By\x07\0");
+        assert_eq!(bytes(&BTreeMap::from([("a", 5u8)])), b"\x02\0\0\0\x01\0\0\0a\x05");
+        // What has a form for people is written in that one, as in a match file.
+        assert_eq!(bytes(&std::net::Ipv4Addr::LOCALHOST), bytes("127.0.0.1"));
+    }
+
+    #[test]
+    fn a_field_that_is_left_out_is_counted() {
+        #[derive(serde::Serialize)]
+        struct Sheet {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            winner: Option<u8>,
+        }
+        assert_eq!(bytes(&Sheet { winner: None }), [1, 0, 0, 0, SKIPPED]);
+        assert_eq!(bytes(&Sheet { winner: Some(3) }), [1, 0, 0, 0, 1, 3]);
+    }
+
+    #[test]
+    fn a_value_that_refuses_leaves_a_mark_and_the_refusal_says_so() {
+        struct Shy;
+        impl Serialize for Shy {
+            fn serialize<S: serde::Serializer>(&self, _serializer: S) -> Result<S::Ok, S::Error> {
+                Err(ser::Error::custom("not me"))
+            }
+        }
+        assert_eq!(bytes(&Shy), b"\xFFunserialisable");
+        assert_eq!(Refused.to_string(), "the value refused to be serialised");
+    }
+
+    #[test]
+    fn a_digest_is_shown_alike_to_everybody() {
+        let made = digest("x");
+        assert_eq!(format!("{made:?}"), made.to_string());
+        assert_eq!(made.to_string().len(), 32);
+    }
 }

@@ -77,3 +77,16 @@ pub type EntryOf<G> = Entry<
     <G as Game>::Answer,
     <G as Game>::Listener,
 >;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_event_is_an_event() {
+        type Plain = Fact<u8, u8, u8, u8>;
+        assert_eq!(Plain::Event(4).event(), Some(&4));
+        assert_eq!(Plain::Answered(4).event(), None);
+        assert_eq!(Plain::Asked(Pending { seat: 0, question: 4 }).event(), None);
+    }
+}

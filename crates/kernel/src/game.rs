@@ -329,3 +329,43 @@ pub trait Indexed: Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+
+    /// The number of an action of Nim is one less than what it takes; there is none for more than three.
+    impl Indexed for Nim {
+        fn action_count(&self) -> usize {
+            3
+        }
+        fn action_index(&self, _state: &u32, action: &u32) -> Option<usize> {
+            (*action as usize).checked_sub(1)
+        }
+        fn action_at(&self, _state: &u32, index: usize) -> Option<u32> {
+            (index < 3).then_some(index as u32 + 1)
+        }
+    }
+
+    #[test]
+    fn a_mask_says_what_is_allowed_and_nothing_of_what_was() {
+        let (mut scratch, mut mask) = (vec![3, 3], [true; 3]);
+        Nim.mask(&2, &mut scratch, &mut mask);
+        assert_eq!(mask, [true, true, false]);
+        Nim.mask(&0, &mut scratch, &mut mask);
+        assert_eq!(mask, [false; 3]);
+        // Who has less room is told of what fits.
+        let mut short = [false; 2];
+        Nim.mask(&9, &mut scratch, &mut short);
+        assert_eq!(short, [true; 2]);
+    }
+
+    #[test]
+    fn a_game_that_says_nothing_else_is_plain() {
+        assert!(Nim.fits(&5, &2));
+        assert!(Nim.withdraws(&2, &2) && !Nim.withdraws(&2, &3), "the same effect is meant and no other");
+        assert_eq!(Nim.canonical(&5, &2), Some(2));
+        assert_eq!((Nim.limits().effects, Nim.limits().replacements), (10_000, 256));
+    }
+}

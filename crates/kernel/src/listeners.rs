@@ -67,3 +67,19 @@ impl<L: Copy> Listeners<L> {
         self.list.clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_listen_as_were_listed() {
+        let mut ears = Listeners::default();
+        assert_eq!((ears.len(), ears.is_empty()), (0, true));
+        ["b", "a", "c"].into_iter().zip([1, 0, 1]).for_each(|(name, priority)| ears.push(priority, name));
+        ears.sort();
+        assert_eq!((ears.len(), ears.is_empty()), (3, false));
+        assert_eq!(ears.iter().collect::<String>(), "abc");
+        assert_eq!((ears.get(2), ears.get(3)), (Some("c"), None));
+    }
+}

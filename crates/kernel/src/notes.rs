@@ -108,3 +108,27 @@ impl<W> Notes<W> {
         self.list.drain(..count);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_kept_only_where_somebody_reads_them() {
+        for (mut notes, wanted) in [(Notes::wanted(), true), (Notes::unwanted(), false)] {
+            assert_eq!((notes.are_wanted(), notes.sheet().are_wanted()), (wanted, wanted));
+            notes.made("Strike", 6);
+            notes.changed("Strength", 6, 8);
+            notes.changed("Luck", 8, 8);
+            assert_eq!(notes.list().len(), if wanted { 2 } else { 0 }, "what stays the same is no note");
+        }
+    }
+
+    #[test]
+    fn the_first_are_forgotten_and_the_others_stay_in_order() {
+        let mut notes = Notes::wanted();
+        "abc".chars().for_each(|who| notes.made(who, 1));
+        notes.forget_first(2);
+        assert_eq!(notes.list(), [Note { who: 'c', from: None, to: 1 }]);
+    }
+}

@@ -90,3 +90,21 @@ impl<V> Written<V> {
         self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pen_for_a_part_writes_that_part_and_there_is_none_for_what_is_not_there() {
+        let mut state = (1, Some(4));
+        let pen: Pen<'_, _, u8> = Pen::new(&mut state);
+        let part: Pen<'_, i32, u8> = pen.within(|(_, part)| part.as_mut()).expect("the part is there");
+        let (now, written) = part.write(3, |part, event| *part -= i32::from(*event));
+        assert_eq!((*now, written.map(u32::from).into_event()), (1, 3u32));
+        assert_eq!(state, (1, Some(1)));
+        let mut without: (i32, Option<i32>) = (1, None);
+        let pen: Pen<'_, _, u8> = Pen::new(&mut without);
+        assert!(pen.within::<i32, u8>(|(_, part)| part.as_mut()).is_none());
+    }
+}

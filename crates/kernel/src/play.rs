@@ -423,9 +423,8 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
     /// an earlier one shortens the way. None if there is no such moment.
     pub fn before(&self, moment: Moment, known: Option<Before<G>>) -> Option<Before<G>> {
         let parent = self.timeline.node(moment)?.parent;
-        let known = known
-            .filter(|known| known.moment != 0)
-            .map(|known| (self.timeline.node(known.moment).map_or(0, |node| node.parent), known.live));
+        let known =
+            known.map(|known| (self.timeline.node(known.moment).map_or(0, |node| node.parent), known.live));
         let live = self.timeline.live_from(&self.game, &self.recorder, known, parent, usize::MAX);
         Some(Before { moment, live })
     }
@@ -533,4 +532,101 @@ impl<G: Game> Before<G> {
 
 fn no_such_moment(moment: Moment) -> Rejection {
     Rejection::new(code::NO_SUCH_MOMENT, format!("there is no moment {moment} in this match"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+    use crate::fact::{Fact, Input};
+
+    /// Ten matches: two and three are taken, then, after an undo, one and one again.
+    fn branched() -> Match<Nim> {
+        let mut game = Match::with_interval(Arc::new(Nim), 10, 77, 2).expect("ten will do");
+        for taken in [2, 3] {
+            game.act(Input::Act(taken)).expect("there are enough");
+        }
+        game.undo();
+        for taken in [1, 1] {
+            game.act(Input::Act(taken)).expect("there are enough");
+        }
+        game
+    }
+
+    #[test]
+    fn a_match_knows_where_it_stands_and_how_it_came_there() {
+        let mut game = branched();
+        assert_eq!((game.seed(), *game.setup(), game.moments()), (77, 10, 5));
+        assert_eq!((game.here(), game.depth(), game.line()), (4, 3, vec![0, 1, 3, 4]));
+        assert_eq!((game.behind(), game.ahead()), (Some(3), None));
+        game.jump(1).expect("it is there");
+        assert_eq!((game.depth(), game.behind(), game.ahead()), (1, Some(0), Some(3)));
+        game.undo();
+        assert_eq!((game.depth(), game.behind(), game.ahead()), (0, None, Some(1)));
+        let went = [
+            Went::On(1),
+            Went::On(2),
+            Went::To(1, How::Undo),
+            Went::On(3),
+            Went::On(4),
+            Went::To(1, How::Jump),
+            Went::To(0, How::Undo),
+        ];
+        assert_eq!(game.journal(), went);
+    }
+
+    #[test]
+    fn every_moment_has_its_input_its_parent_and_its_first_fact() {
+        let game = branched();
+        let known = |moment| (game.input(moment).cloned(), game.parent(moment), game.serial(moment));
+        assert_eq!(known(0), (None, None, 0));
+        assert_eq!(known(2), (Some(Input::Act(3)), Some(1), 1));
+        assert_eq!(known(3), (Some(Input::Act(1)), Some(1), 1));
+        assert_eq!(known(4), (Some(Input::Act(1)), Some(3), 2));
+        assert_eq!(known(5), (None, None, 0), "there is no such moment");
+    }
+
+    #[test]
+    fn a_match_says_when_it_is_over() {
+        let mut game: Match<Nim> = Match::new(Arc::new(Nim), 3, 0).expect("three will do");
+        assert_eq!((game.outcome(), game.actor()), (None, Some(0)));
+        game.act(Input::Act(3)).expect("there are enough");
+        assert_eq!((game.outcome(), game.actor()), (Some(Outcome::Won(0)), None));
+    }
+
+    #[test]
+    fn what_was_before_a_moment_is_the_same_from_wherever_one_comes() {
+        let game = branched();
+        for (moment, left) in [(0, 10), (1, 10), (2, 8), (3, 8), (4, 7)] {
+            let starts = (0..5).map(|earlier| game.before(earlier, None)).chain([None]);
+            for known in starts {
+                let before = game.before(moment, known).expect("it is there");
+                assert_eq!((before.moment(), before.live.state), (moment, left));
+            }
+        }
+        assert!(game.before(5, None).is_none());
+    }
+
+    #[test]
+    fn whom_nothing_is_hidden_from_sees_and_hears_everything() {
+        let game = branched();
+        for viewer in [Viewer::All, Viewer::Seat(0), Viewer::Seat(1), Viewer::Spectator] {
+            let line = [2, 1, 1].map(Fact::Event);
+            assert_eq!(game.log_for(viewer), line);
+            assert_eq!(game.entries_for(2, viewer), [Fact::Event(3)]);
+            assert_eq!(game.explain_for(2, viewer), game.explain(2));
+            assert!(game.entries_for(5, viewer).is_empty() && game.explain_for(5, viewer).lines.is_empty());
+        }
+        assert_eq!(game.explain(2).to_string(), "3\n  #1 3\n");
+        assert!(game.explain(0).lines.is_empty() && game.explain_for(0, Viewer::All).lines.is_empty());
+    }
+
+    #[test]
+    fn a_copy_of_a_match_goes_on_by_itself() {
+        let mut game = branched();
+        let copy = game.clone();
+        game.act(Input::Act(3)).expect("there are enough");
+        assert_eq!((copy.log().count(), *copy.state(), copy.moments()), (3, 6, 5));
+        assert_eq!(copy.explain(4), game.explain(4));
+    }
 }

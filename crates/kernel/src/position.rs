@@ -238,3 +238,26 @@ impl<G: Game> Offers<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+
+    #[test]
+    fn a_position_shows_its_state() {
+        let shown = format!("{:?}", Position::<Nim>::new(5));
+        assert!(shown.contains("state: 5") && shown.contains("serial: 0"), "{shown}");
+    }
+
+    #[test]
+    fn a_position_may_have_as_many_facts_as_are_ever_counted_and_no_more() {
+        let with_facts = |serial| {
+            let mut position = Position::<Nim>::new(5);
+            position.live.serial = serial;
+            position.admit(&Nim).map(|position| position.live.serial)
+        };
+        assert_eq!(with_facts(LAST_SERIAL), Ok(LAST_SERIAL));
+        assert_eq!(with_facts(LAST_SERIAL + 1).unwrap_err().code(), code::BROKEN_POSITION);
+    }
+}

@@ -582,4 +582,134 @@ mod tests {
         let order: String = std::iter::from_fn(|| out.next()).map(|item| item.effect).collect();
         assert_eq!(order, "bz");
     }
+
+    /// What waits: two in front, two behind and two on the agenda.
+    fn full() -> Proposals<char, u8> {
+        let mut out = queue(&['c', 'd']);
+        "ab".chars().for_each(|effect| _ = out.first(effect));
+        "ef".chars().for_each(|effect| _ = out.agenda(effect));
+        out.seal();
+        out
+    }
+
+    fn propose_in_every_lane(out: &mut Proposals<char, u8>, firsts: &str, lasts: &str, agenda: &str) {
+        firsts.chars().for_each(|effect| _ = out.first(effect));
+        lasts.chars().for_each(|effect| _ = out.last(effect));
+        agenda.chars().for_each(|effect| _ = out.agenda(effect));
+    }
+
+    fn proposed(out: &Proposals<char, u8>) -> String {
+        out.effects().map(|(_, effect)| effect).collect()
+    }
+
+    fn running_order(mut out: Proposals<char, u8>) -> String {
+        out.seal();
+        std::iter::from_fn(|| out.next()).map(|item| item.effect).collect()
+    }
+
+    #[test]
+    fn a_batch_knows_how_much_it_holds_whatever_waits_below_it() {
+        let mut out = full();
+        assert_eq!((out.len(), out.firsts(), out.is_empty()), (0, 0, true));
+        propose_in_every_lane(&mut out, "xyz", "uv", "w");
+        assert_eq!((out.len(), out.firsts(), out.is_empty()), (6, 3, false));
+        assert_eq!(proposed(&out), "xyzuvw");
+        out.clear();
+        assert_eq!((out.len(), out.firsts(), out.is_empty()), (0, 0, true));
+        out.withdraw('e');
+        assert_eq!((out.len(), out.is_empty()), (0, false), "to withdraw is to propose something");
+    }
+
+    #[test]
+    fn blocks_of_any_length_run_in_the_order_proposed() {
+        for (block, order) in [("x", "xabcdxef"), ("xy", "xyabcdxyef"), ("xyz", "xyzabcdxyzef")] {
+            let mut out = full();
+            propose_in_every_lane(&mut out, block, "", block);
+            assert_eq!(running_order(out), order);
+        }
+    }
+
+    #[test]
+    fn more_waits_than_before_if_a_step_proposes_more_than_the_one_taken() {
+        let cases = [("", "", "", false), ("x", "", "", false), ("", "x", "", false), ("", "", "x", false)];
+        let more = [("x", "y", "", true), ("x", "", "y", true), ("", "x", "y", true), ("", "xyz", "", true)];
+        for (firsts, lasts, agenda, grows) in cases.into_iter().chain(more) {
+            let mut out = full();
+            propose_in_every_lane(&mut out, firsts, lasts, agenda);
+            assert_eq!(out.seal_as_it_lies(), Some(grows), "{firsts} {lasts} {agenda}");
+            let mut out = full();
+            propose_in_every_lane(&mut out, firsts, lasts, agenda);
+            assert_eq!(out.seal(), grows, "{firsts} {lasts} {agenda}");
+        }
+        for (firsts, agenda) in [("xy", ""), ("", "xy")] {
+            let mut out = full();
+            propose_in_every_lane(&mut out, firsts, "", agenda);
+            assert_eq!((out.seal_as_it_lies(), out.seal()), (None, true), "it is to be turned round first");
+        }
+    }
+
+    #[test]
+    fn what_was_proposed_since_a_mark_is_forgotten_and_nothing_else() {
+        let mut out = full();
+        propose_in_every_lane(&mut out, "g", "hi", "klm");
+        let mark = out.mark();
+        propose_in_every_lane(&mut out, "xyz", "uv", "w");
+        out.withdraw_all();
+        out.cut(mark);
+        assert_eq!((proposed(&out).as_str(), out.len(), out.withdraws()), ("ghiklm", 6, false));
+        assert_eq!(running_order(out), "gabcdhiklmef");
+    }
+
+    #[test]
+    fn nothing_is_proposed_once_all_of_it_was_forgotten() {
+        let mut out = full();
+        let mark = out.mark();
+        propose_in_every_lane(&mut out, "x", "y", "z");
+        out.cut(mark);
+        assert!(out.is_empty());
+    }
+
+    #[test]
+    fn what_was_proposed_before_a_mark_is_forgotten_and_nothing_else() {
+        let mut out = full();
+        propose_in_every_lane(&mut out, "g", "hi", "klm");
+        out.withdraw('e');
+        let mark = out.mark();
+        propose_in_every_lane(&mut out, "xyz", "uv", "w");
+        out.withdraw('f');
+        out.keep_from(mark);
+        assert_eq!((proposed(&out).as_str(), out.len(), out.firsts()), ("xyzuvw", 6, 3));
+        assert_eq!(out.take_withdrawals(), [Withdrawal::Like('f')]);
+        assert_eq!(running_order(out), "xyzabcduvwef");
+    }
+
+    #[test]
+    fn a_reason_is_told_of_the_proposal_it_was_left_with_and_of_no_other() {
+        let mut out: Proposals<char, u8, &str> = Proposals::default();
+        out.notes.want(true);
+        let why = |who| {
+            let mut why = Notes::wanted();
+            why.made(who, 1);
+            why
+        };
+        let slot = out.first('a');
+        out.because(slot, why("Axe"));
+        // A slot that names nothing has no proposal for whom it could be told.
+        let nowhere = Slot { lane: Lane::Agenda, index: 9 };
+        out.because(nowhere, why("Nobody"));
+        let ticket = out.ticket_of(slot);
+        let told = |out: &mut Proposals<char, u8, &'static str>, ticket| -> Vec<&str> {
+            out.recall(ticket);
+            let told = out.notes.list().iter().map(|note| note.who).collect();
+            out.notes.truncate(0);
+            told
+        };
+        assert_eq!(told(&mut out, ticket), ["Axe"]);
+        assert!(told(&mut out, 0).is_empty() && told(&mut out, ticket + 1).is_empty());
+    }
+
+    #[test]
+    fn a_withdrawal_means_an_effect_or_all_of_them() {
+        assert_eq!((Withdrawal::Like('a').like(), Withdrawal::<char>::All.like()), (Some(&'a'), None));
+    }
 }

@@ -229,3 +229,63 @@ impl<G: Game> Keeper<G> for Trace<G> {
         self.log.take_over(entries, notes);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cause::Origin;
+    use crate::detour::{Detour, Fate};
+    use crate::doc::Nim;
+
+    const CAUSE: Cause<crate::Never> = Cause { after: Origin::Action, by: None };
+
+    fn entry(event: u32) -> EntryOf<Nim> {
+        Entry { fact: Fact::Event(event), cause: CAUSE }
+    }
+
+    fn detour(effect: u32) -> DetourOf<Nim> {
+        Detour { serial: 0, effect, cause: CAUSE, fate: Fate::Stale }
+    }
+
+    /// Two facts and, where it is kept, what did not happen.
+    fn taken_down<R: Keeper<Nim>>() -> R {
+        let mut recorder = R::default();
+        recorder.event(1, CAUSE);
+        recorder.detour(detour(7));
+        recorder.entry(entry(2));
+        recorder
+    }
+
+    #[test]
+    fn a_copy_of_a_record_holds_what_the_record_held() {
+        let mut log: Log<Nim> = taken_down();
+        let copy = log.clone();
+        log.clear();
+        assert_eq!(Keeper::entries(&copy), [entry(1), entry(2)]);
+        let mut trace: Trace<Nim> = taken_down();
+        let copy = trace.clone();
+        trace.rollback(Mark::default());
+        assert_eq!((copy.entries(), copy.detours()), (&[entry(1), entry(2)][..], &[detour(7)][..]));
+        assert_eq!(trace.mark(), Mark::default());
+    }
+
+    #[test]
+    fn a_log_keeps_facts_and_no_detours_and_forgets_them_on_demand() {
+        let mut log: Log<Nim> = taken_down();
+        assert_eq!(log.mark(), Mark { entries: 2, notes: 0, detours: 0 });
+        assert!(Keeper::detours(&log).is_empty());
+        log.clear();
+        assert_eq!((log.mark(), log.entries().len()), (Mark::default(), 0));
+    }
+
+    #[test]
+    fn what_was_staged_since_a_mark_is_taken_back_and_the_rest_stays() {
+        let mut trace: Trace<Nim> = taken_down();
+        let mark = trace.mark();
+        assert_eq!(mark, Mark { entries: 2, notes: 0, detours: 1 });
+        trace.event(3, CAUSE);
+        trace.detour(detour(8));
+        trace.rollback(mark);
+        assert_eq!((trace.mark(), trace.detours()), (mark, &[detour(7)][..]));
+    }
+}

@@ -92,3 +92,30 @@ impl fmt::Display for Rejection {
 }
 
 impl std::error::Error for Rejection {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(code: &'static str, text: &str) -> Reason {
+        Reason { code: code.into(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn reasons_that_were_collected_refuse_and_none_do_not() {
+        assert_eq!(Rejection::collect(Vec::new()), Ok(()));
+        let reasons = vec![reason("TOO_FAR", "it is out of reach"), reason("TIRED", "it has acted")];
+        let refusal = Rejection::collect(reasons.clone()).unwrap_err();
+        assert_eq!((refusal.code(), &refusal.reasons), ("TOO_FAR", &reasons));
+    }
+
+    #[test]
+    fn a_refusal_says_every_reason_and_what_repeats() {
+        let reasons = vec![reason("TOO_FAR", "it is out of reach"), reason("TIRED", "it has acted")];
+        let mut refusal = Rejection { reasons, cycle: Vec::new() };
+        assert_eq!(refusal.to_string(), "[TOO_FAR] it is out of reach; [TIRED] it has acted");
+        refusal.cycle = vec!["Ping".to_owned(), "Pong".to_owned()];
+        let repeating = "[TOO_FAR] it is out of reach; [TIRED] it has acted (repeating: Ping → Pong)";
+        assert_eq!(refusal.to_string(), repeating);
+    }
+}

@@ -59,3 +59,19 @@ pub trait Seen: Game {
         viewer.may_see(seat).then(|| question.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+
+    #[test]
+    fn a_game_that_says_nothing_else_is_open_to_everybody() {
+        for viewer in [Viewer::All, Viewer::Seat(1), Viewer::Spectator] {
+            assert!(!Nim.hides(&5, viewer) && Nim.hears_of(&5, &2, viewer));
+            assert_eq!(Nim.view(&5, viewer), 5);
+            assert_eq!(Nim.redact(&5, &3, &2, viewer), Some(2));
+            assert!(!Nim.tells_all(&5, &3, &2, &1, viewer), "what lacks something may lack anything");
+        }
+    }
+}

@@ -60,3 +60,26 @@ pub(crate) fn redact_fact<G: Seen>(
         Fact::ActionRejected { .. } => (viewer == Viewer::All).then(|| fact.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+    use crate::fact::Input;
+    use crate::position::Position;
+    use crate::reject::Rejection;
+
+    #[test]
+    fn what_was_refused_is_for_the_referee() {
+        let rejection = Box::new(Rejection::new("TOO_MANY", "there are not so many"));
+        let fact: FactOf<Nim> = Fact::ActionRejected { input: Input::Act(3), rejection };
+        let seen = |viewer| {
+            let mut live = Position::<Nim>::new(2).live().clone();
+            let seen = redact_fact(&Nim, &mut live, &fact, viewer);
+            assert_eq!((live.state, live.serial), (2, 1), "it is counted, and nothing else");
+            seen
+        };
+        assert_eq!(seen(Viewer::All), Some(fact.clone()));
+        assert_eq!((seen(Viewer::Seat(0)), seen(Viewer::Spectator)), (None, None));
+    }
+}

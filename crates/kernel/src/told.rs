@@ -61,3 +61,16 @@ pub trait Told: Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+
+    #[test]
+    fn a_game_without_words_shows_its_data_and_keeps_nothing_quiet() {
+        assert_eq!((Nim.tell(&3, &2, &[]), Nim.tell_effect(&5, &2)), ("2".to_owned(), "2".to_owned()));
+        assert_eq!(Nim.tell_action(&5, &2), "2");
+        assert!(!Nim.is_quiet(&2) && !Nim.is_missed(&2));
+    }
+}

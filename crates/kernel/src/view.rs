@@ -26,3 +26,16 @@ impl Viewer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_to_a_seat_is_open_to_that_seat_and_to_the_referee() {
+        let open = |viewer: Viewer| [0, 1].map(|seat| viewer.may_see(seat));
+        assert_eq!(open(Viewer::All), [true, true]);
+        assert_eq!(open(Viewer::Seat(1)), [false, true]);
+        assert_eq!(open(Viewer::Spectator), [false, false]);
+    }
+}

@@ -73,3 +73,20 @@ pub mod code {
     /// The file is sound as far as it goes, but it has no closing line: the match was cut off.
     pub const NOT_CLOSED: &str = "NOT_CLOSED";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_divergence_says_where_and_what_and_every_field() {
+        let mut divergence = Divergence::new(4, code::OTHER_EVENTS, "other events");
+        assert_eq!(divergence.to_string(), "line 4: [OTHER_EVENTS] other events");
+        divergence.event = Some(7);
+        let field = |path: &str| Difference { path: path.to_owned(), expected: Some(1.into()), found: None };
+        divergence.fields = vec![field("hp"), field("at")];
+        let told = "line 4: [OTHER_EVENTS] other events (event 7)\n  hp: expected 1, found nothing\n  \
+            at: expected 1, found nothing";
+        assert_eq!(divergence.to_string(), told);
+    }
+}

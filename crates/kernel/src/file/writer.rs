@@ -171,3 +171,18 @@ pub fn write<G: Game, R: Keeper<G>>(
     let (mut writer, text) = Writer::begin(header, game)?;
     Ok(text + &writer.close(game)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn what_json_cannot_hold_is_said_and_leaves_the_writer_where_it_was() {
+        let mut writer = Writer::behind(START, (false, false, true), 0);
+        let refusal = writer.seal(&BTreeMap::from([((1, 2), 3)])).unwrap_err();
+        assert_eq!(refusal.to_string(), "[UNWRITABLE] the match cannot be written: key must be a string");
+        assert!(writer.chain == START && writer.unended);
+    }
+}

@@ -1,16 +1,19 @@
 //! Every rule of the one direction, on a game whose listeners are written into its state.
 
+mod files;
+mod sight;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, NotesOf, Origin, Outcome, PenOf,
-    Position, ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
+    Expanded, Fact, Fate, Game, Input, Lane, Limits, ListenersOf, Log, Match, NotesOf, Origin, Outcome,
+    PenOf, Position, ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Viewer, Written,
 };
 
 /// An effect: a letter and a number. Some letters mean something to the game itself:
-/// `z` is always stale, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
+/// `z` is always stale, and missed if it has a number, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
 /// `q` asks, `k` kills the listener with that number, `i` is what idle proposes,
 /// `p` withdraws every `c` from the agenda, `M` proposes two more of itself, `s` takes the short way if nobody hears of it before,
 /// `S` stands for `s`, `D` for `s` with a `d` beside it. Whoever proposes a number of 100 or more gives a reason for it.
@@ -57,6 +60,10 @@ struct World {
     idle: i32,
     answer: Option<i32>,
     forbidden: Option<char>,
+    /// Letters that happen unseen by all but the first seat.
+    hidden: String,
+    /// Letters of which all but the first seat see no numbers.
+    masked: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +76,9 @@ type Opening = Vec<(Lane, Token, Option<usize>)>;
 struct Script {
     /// How often the short way was taken. It is no part of the rules, so it is no part of the state.
     short_ways: AtomicU32,
+    limits: Limits,
+    /// The short way leaves no notes: a fault.
+    forgetful: bool,
 }
 
 impl Script {
@@ -116,6 +126,17 @@ impl Game for Script {
     fn start(&self, setup: &World, _seed: u64) -> Result<World, Rejection> {
         Ok(setup.clone())
     }
+    fn validate_waiting(
+        &self,
+        _world: &World,
+        _asked: (Seat, &char),
+        waiting: &[&Token],
+    ) -> Result<(), Rejection> {
+        match waiting.iter().any(|token| token.1 < 0) {
+            true => Err(Rejection::new("NEGATIVE", "no token has a negative number")),
+            false => Ok(()),
+        }
+    }
     fn check(&self, _world: &World, action: &Opening) -> Result<(), Rejection> {
         if action.is_empty() { Err(Rejection::new("EMPTY", "nothing to do")) } else { Ok(()) }
     }
@@ -144,7 +165,9 @@ impl Game for Script {
         if effect.0 != 's' || heard {
             return None;
         }
-        out.notes().made(effect.0, effect.1);
+        if !self.forgetful {
+            out.notes().made(effect.0, effect.1);
+        }
         let (world, written) = pen.write(*effect, |world, event| self.apply(world, event));
         self.short_ways.fetch_add(1, Ordering::Relaxed);
         self.follow(world, written.event(), out);
@@ -222,6 +245,9 @@ impl Game for Script {
             _ => {}
         }
     }
+    fn fits(&self, world: &World, event: &Token) -> bool {
+        event.0 != 'k' || usize::try_from(event.1).is_ok_and(|at| at < world.listeners.len())
+    }
     fn follow(&self, _world: &World, event: &Token, out: &mut ProposalsOf<Self>) {
         match event.0 {
             'p' => out.withdraw(Token('c', 0)),
@@ -268,11 +294,30 @@ impl Game for Script {
     fn outcome(&self, _world: &World) -> Option<Outcome> {
         None
     }
+    fn limits(&self) -> Limits {
+        self.limits
+    }
 }
 
-impl Seen for Script {}
+impl Seen for Script {
+    fn hides(&self, world: &World, viewer: Viewer) -> bool {
+        let nothing = world.hidden.is_empty() && world.masked.is_empty();
+        !nothing && !viewer.may_see(0)
+    }
+    fn redact(&self, _before: &World, world: &World, event: &Token, viewer: Viewer) -> Option<Token> {
+        if viewer.may_see(0) {
+            return Some(*event);
+        }
+        let number = if world.masked.contains(event.0) { 0 } else { event.1 };
+        (!world.hidden.contains(event.0)).then_some(Token(event.0, number))
+    }
+}
 
-impl Told for Script {}
+impl Told for Script {
+    fn is_missed(&self, effect: &Token) -> bool {
+        effect.1 != 0
+    }
+}
 
 fn world(listeners: Vec<Spec>) -> World {
     World { listeners, ..World::default() }
@@ -911,6 +956,22 @@ fn wild_numbers_in_a_position_are_refused() {
 }
 
 #[test]
+fn a_position_may_know_of_what_did_not_happen_if_it_was_ever_proposed() {
+    let mut action = lasts("zq");
+    action.push((Lane::Last, Token('m', 0), Some(0)));
+    let (_, game) = run(world(vec![]), action);
+    let mut value = serde_json::to_value(game.position()).unwrap();
+    assert_eq!(value["pause"]["missed"], serde_json::json!([1]));
+    let admitted = |value: &serde_json::Value| {
+        let position: Position<Script> = serde_json::from_value(value.clone()).unwrap();
+        position.admit(&Script::default()).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(admitted(&value).as_ref(), Ok(game.position()));
+    value["pause"]["missed"] = serde_json::json!([1, 2]);
+    assert_eq!(admitted(&value), Err("BROKEN_POSITION".to_owned()));
+}
+
+#[test]
 fn every_single_step_can_be_looked_at() {
     use turnstone::steps::Done;
     let listeners =
@@ -1117,4 +1178,146 @@ fn nothing_takes_the_place_of_what_is_cancelled() {
         assert_eq!(story, "c");
         assert_eq!(fates(&game)[1], ('a', Fate::Cancelled { by: Ear(1) }));
     }
+}
+
+#[test]
+fn an_idle_that_proposes_is_counted_like_what_it_proposes() {
+    let limited = |idle| {
+        let rules = Script { limits: Limits { effects: 21, replacements: 1 }, ..Script::default() };
+        let mut game: Match<Script> =
+            Match::new(Arc::new(rules), World { idle, ..World::default() }, 0).expect("any world will do");
+        game.act(Input::Act(lasts("a"))).map(|_| story(&game)).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(limited(10), Ok("a i10 i9 i8 i7 i6 i5 i4 i3 i2 i1".to_owned()));
+    assert_eq!(limited(11), Err("EFFECT_BUDGET".to_owned()));
+}
+
+/// An action that sets off so many effects. The rules propose them all but for the last, which a listener does.
+fn ending(length: usize) -> Opening {
+    lasts(&format!("{}e", "a".repeat(length - 2)))
+}
+
+/// Plays actions that stay below the budget, then one that goes beyond; gives what is reported to repeat in it.
+fn exhausted(budget: usize, before: &[Opening]) -> Vec<String> {
+    let limits = Limits { effects: budget as u32, replacements: 1 };
+    let ends = after(0, 'e', Act::Propose(vec![(Lane::Last, Token('g', 0))]));
+    let rules = Arc::new(Script { limits, ..Script::default() });
+    let mut game: Match<Script> = Match::new(rules, world(vec![ends]), 0).expect("any world will do");
+    for action in before {
+        game.act(Input::Act(action.clone())).expect("it stays below the budget");
+    }
+    let refusal = game.act(Input::Act(ending(budget + 1))).expect_err("it is one too many");
+    assert_eq!(refusal.code(), "EFFECT_BUDGET");
+    refusal.cycle
+}
+
+#[test]
+fn what_repeats_is_looked_for_in_the_action_that_failed_and_in_no_other() {
+    // Nothing repeats in the action itself: its end is reported as it is.
+    let mut end = vec!["Token"; 31];
+    end.push("Token by Ear(0)");
+    assert_eq!(exhausted(8, &[ending(8)]), end[23..]);
+    assert_eq!(exhausted(800, &[lasts(&"a".repeat(800)), ending(800)]), end);
+}
+
+#[test]
+fn a_refused_input_is_one_fact_for_who_keeps_a_log_of_his_own() {
+    let rules = Script::default();
+    let (mut position, mut log) = (Position::<Script>::new(world(vec![])), Log::default());
+    let input = Input::Act(vec![]);
+    let refusal = Resolver::default().act(&rules, &mut position, &input, &mut log).unwrap_err();
+    assert_eq!(position.live().serial, 1);
+    let [entry] = log.entries() else { panic!("one fact: {:?}", log.entries()) };
+    assert_eq!(entry.fact, Fact::ActionRejected { input, rejection: Box::new(refusal) });
+    assert_eq!((entry.cause.after, entry.cause.by), (Origin::Action, None));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "express notes something else")]
+fn a_thorough_resolver_notices_the_first_short_way_that_is_another_way() {
+    let rules = Script { forgetful: true, ..Script::default() };
+    let mut position = Position::<Script>::new(world(vec![]));
+    let _ = Resolver::thorough().act(&rules, &mut position, &Input::Act(lasts("s")), &mut Log::default());
+}
+
+#[test]
+fn the_state_after_every_single_fact_can_be_looked_at() {
+    for interval in [1, 2, 64] {
+        let mut game: Match<Script> =
+            Match::with_interval(Arc::new(Script::default()), world(vec![]), 0, interval).unwrap();
+        for letters in ["abc", "de", "fghi"] {
+            game.act(Input::Act(lasts(letters))).unwrap();
+        }
+        for (serial, letter) in (0..9).zip("abcdefghi".chars()) {
+            let live = game.live_at(serial).unwrap();
+            assert_eq!((live.serial, live.state.happened.len()), (serial + 1, serial as usize + 1));
+            assert_eq!(live.state.happened.last(), Some(&Token(letter, 0)));
+        }
+        assert_eq!(game.live_at(9).unwrap_err().code(), "NO_SUCH_MOMENT");
+        game.undo();
+        assert_eq!(game.live_at(5).unwrap_err().code(), "NO_SUCH_MOMENT", "it is on no line to here");
+    }
+}
+
+#[test]
+fn what_waits_behind_a_question_can_be_looked_at_in_running_order() {
+    let more = after(0, 'a', Act::Propose(vec![(Lane::Last, Token('b', 0)), (Lane::Agenda, Token('d', 0))]));
+    let mut action = lasts("aq");
+    action.push((Lane::Agenda, Token('c', 0), None));
+    let (_, game) = run(world(vec![more]), action);
+    let waiting: Vec<(char, Origin)> =
+        game.position().waiting().map(|(effect, origin)| (effect.0, origin)).collect();
+    let of_the_action = |letter| (letter, Origin::Action);
+    let of_a = |letter| (letter, Origin::Event(0));
+    assert_eq!(waiting, [of_the_action('q'), of_a('b'), of_a('d'), of_the_action('c')]);
+    assert_eq!(open(world(vec![])).position().waiting().count(), 0);
+}
+
+#[test]
+fn the_game_is_asked_about_every_effect_of_a_position_from_outside() {
+    let riding = vec![
+        before(0, 'q', Act::AddAndPropose(1, Lane::First, Token('h', 0))),
+        before(1, 'q', Act::AddAndWithdraw(1)),
+    ];
+    let mut action = lasts("qb");
+    action.push((Lane::Agenda, Token('c', 0), None));
+    let (_, game) = run(world(riding), action);
+    let value = serde_json::to_value(game.position()).unwrap();
+    let admitted = |path: &str| {
+        let mut value = value.clone();
+        if let Some(number) = value.pointer_mut(path) {
+            *number = (-1).into();
+        }
+        let position: Position<Script> = serde_json::from_value(value).unwrap();
+        position.admit(&Script::default()).map(|_| ()).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(admitted("/nowhere"), Ok(()));
+    for path in [
+        "/pause/held/effect/1",
+        "/pause/queue/0/effect/1",
+        "/pause/agenda/0/effect/1",
+        "/pause/riding/items/0/1/effect/1",
+        "/pause/riding/withdrawals/0/Like/1",
+    ] {
+        assert_eq!(admitted(path), Err("NEGATIVE".to_owned()), "{path}");
+    }
+}
+
+#[test]
+fn every_step_is_kept_for_who_asks_for_steps_himself() {
+    use turnstone::steps::{Done, Steps};
+    let mut steps = Steps::default();
+    let mut position = Position::<Script>::new(world(vec![]));
+    let input = Input::Act(lasts("ab"));
+    Resolver::default().act(&Script::default(), &mut position, &input, &mut steps).unwrap();
+    let taken: String = steps
+        .list()
+        .iter()
+        .filter_map(|step| match &step.done {
+            Done::Taken(effect, _) => Some(effect.0),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(taken, "ab");
 }
