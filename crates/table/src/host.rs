@@ -190,7 +190,8 @@ impl<G: Hosted> Host for Of<G> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened =
             file::open(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
-        Ok(Box::new(Session::opened(opened)))
+        let differs = differing(&*game, &opened.header, opened.game.state());
+        Ok(Box::new(Session::opened(opened, differs)))
     }
 
     fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError> {
@@ -333,7 +334,8 @@ pub fn open_header<G: Hosted>(
     Ok((game, other))
 }
 
-/// What a header says otherwise than this program would, of a match that agrees with itself.
+/// In what a match, as far as its header tells, was played by other rules or content than are here. That it plays the
+/// same with these is another question.
 fn differing<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
     let own = Header::new(G::NAME, game.ruleset(), game.content(), (), 0);
     let unlike =

@@ -180,6 +180,9 @@ pub trait Table: Send {
     fn close(&mut self) -> Result<String, Rejection>;
     /// What the file held that the match was read from, if it was.
     fn loaded(&self) -> Option<Verified>;
+    /// In what the match that was read was played by other rules or content than are here. They play it as it was
+    /// played; it goes on by them, and its file says so.
+    fn differs(&self) -> &[String];
     /// A digest of the state and the question now.
     fn digest(&self) -> Digest;
     /// What to say about this match in a report.
@@ -278,6 +281,8 @@ pub(crate) struct Session<G: Hosted> {
     writer: Option<Writer>,
     /// What the file held.
     held: Option<Verified>,
+    /// In what it was played by other rules or content than today's.
+    differs: Vec<String>,
     /// The match was opened as it was played.
     watched: bool,
     /// What was before the moment that was asked about last: everybody who looks asks about the same one.
@@ -292,15 +297,27 @@ impl<G: Hosted> Session<G> {
             header: None,
             writer: None,
             held: None,
+            differs: Vec::new(),
             watched: false,
             before: RefCell::default(),
         }
     }
 
-    pub fn opened(opened: Opened<G, Trace<G>>) -> Self {
-        let Opened { header, game, writer, verified } = opened;
-        let (header, writer, held) = (Some(header), Some(writer), Some(verified));
-        Session { header, writer, held, ..Session::new(game) }
+    /// A match that was read, and in what it was played by other rules or content: today's play it the same, and what
+    /// is played from here on is played by them.
+    pub fn opened(opened: Opened<G, Trace<G>>, differs: Vec<String>) -> Self {
+        let Opened { header, game, mut writer, verified } = opened;
+        let mut session = Session::new(game);
+        let header = match differs.is_empty() {
+            true => header,
+            false => header.under(session.header().terms()),
+        };
+        if !differs.is_empty() {
+            writer.go_on_by(header.terms());
+        }
+        (session.header, session.writer) = (Some(header), Some(writer));
+        (session.held, session.differs) = (Some(verified), differs);
+        session
     }
 
     pub fn watched(watched: Watched<G>) -> Self {
@@ -676,6 +693,10 @@ impl<G: Hosted> Table for Session<G> {
 
     fn loaded(&self) -> Option<Verified> {
         self.held
+    }
+
+    fn differs(&self) -> &[String] {
+        &self.differs
     }
 
     fn digest(&self) -> Digest {

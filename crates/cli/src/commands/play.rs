@@ -74,6 +74,13 @@ fn branch(args: &args::Resume, path: &Path, store: &Store) -> Result<Play> {
 
 /// The screen on a terminal, lines otherwise.
 pub fn sit_down(mut play: Play, store: &Store, lines: bool) -> Result<Ended> {
+    if let differs @ [_, ..] = play.table.differs() {
+        eprintln!(
+            "This match was played by other rules or content: {}. Today's play it the same so far; it goes on by \
+             them, and its file will say so.",
+            differs.join(", ")
+        );
+    }
     if lines || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let mut out = Out::new();
         match play.clock {

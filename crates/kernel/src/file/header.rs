@@ -9,7 +9,7 @@ use crate::digest::Digest;
 
 use super::chain::{START, unseal};
 use super::divergence::{Divergence, code};
-use super::line::canonical;
+use super::line::{TERMS, canonical};
 
 /// The version of the file format.
 pub const FORMAT: u32 = 2;
@@ -78,6 +78,33 @@ impl<S> Header<S> {
     }
 }
 
+/// By what a match is played: its rules and its content, and the names of what facts name by number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Terms {
+    /// The version of the game's rules.
+    pub rules: u32,
+    /// The content.
+    pub content: Vec<ContentPart>,
+    /// For every kind of thing that facts name by number, the names in the order of the numbers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, Vec<String>>,
+}
+
+impl<S> Header<S> {
+    /// By what the match is played.
+    pub fn terms(&self) -> Terms {
+        Terms { rules: self.rules, content: self.content.clone(), names: self.names.clone() }
+    }
+
+    /// The same match, played by other rules or content from some line on.
+    #[must_use]
+    pub fn under(self, terms: Terms) -> Self {
+        let Terms { rules, content, names } = terms;
+        Header { rules, content, names, ..self }
+    }
+}
+
 /// The header of format 1.
 #[derive(Deserialize)]
 struct Old<S> {
@@ -94,13 +121,28 @@ struct Format {
 }
 
 /// Reads the header without judging the rest; headers of older formats are put in today's form, and keep
-/// their number.
+/// their number. Of a match that went on by other rules or content, it tells the last ones.
 ///
 /// # Errors
 /// If the first line is no header of a format this release reads.
 pub fn header(file: impl AsRef<[u8]>) -> Result<Header<Value>, Divergence> {
-    let first = file.as_ref().split(|&byte| byte == b'\n').next().unwrap_or_default();
-    parse(first).map(|(header, _)| header)
+    let mut lines = file.as_ref().split(|&byte| byte == b'\n');
+    let (header, _) = parse(lines.next().unwrap_or_default())?;
+    // What is damaged is named by whoever reads the whole.
+    let last = lines.rev().filter(|line| line.starts_with(TERMS.as_bytes())).find_map(|line| {
+        let line: AnyTerms = serde_json::from_slice(line).ok()?;
+        Some(line.terms)
+    });
+    Ok(match last {
+        Some(terms) => header.under(terms),
+        None => header,
+    })
+}
+
+/// A line of terms, whatever else is in it.
+#[derive(Deserialize)]
+struct AnyTerms {
+    terms: Terms,
 }
 
 /// Reads the first line; gives the link for the next one too.

@@ -9,6 +9,7 @@ use crate::play::{How, Refusal};
 use crate::timeline::Moment;
 
 use super::divergence::{Divergence, code};
+use super::header::Terms;
 
 /// Why a file was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +53,16 @@ pub(super) struct GoLine {
     pub how: How,
 }
 
+/// How a line of terms begins.
+pub(super) const TERMS: &str = "{\"terms\"";
+
+/// From here on the match was played by other rules or content, which play all before as it was played.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TermsLine {
+    pub terms: Terms,
+}
+
 /// The end, for now.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +83,7 @@ pub(super) type CloseLineOf<G> = CloseLine<Refusal<InputOf<G>>>;
 pub(super) enum Line<G: Game> {
     Input(InputLineOf<G>),
     Go(GoLine),
+    Terms(TermsLine),
     Close(CloseLineOf<G>),
 }
 
@@ -81,10 +93,12 @@ impl<G: Game> Line<G> {
             exact(object, number).map(Line::Input)
         } else if object.starts_with("{\"go\"") {
             exact(object, number).map(Line::Go)
+        } else if object.starts_with(TERMS) {
+            exact(object, number).map(Line::Terms)
         } else if object.starts_with("{\"closed\"") {
             exact(object, number).map(Line::Close)
         } else {
-            let text = "this is neither an input nor a step back nor a closing line";
+            let text = "this is neither an input nor a step back, nor terms, nor a closing line";
             Err(Divergence::new(number, code::MALFORMED_LINE, text))
         }
     }

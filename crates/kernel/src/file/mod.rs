@@ -3,7 +3,9 @@
 //! The first line is the header: what must be known to play the match again. The second holds the state it
 //! started from. Then comes one line for each step through the timeline, in the order in which they were taken:
 //! an input with its facts, the notes on them and a digest of the state after it, or an undo, a redo or a jump.
-//! A match that was finished or put away ends in a closing line; one that goes on after that closes again.
+//! A match that was finished or put away ends in a closing line; one that goes on after that closes again. Where
+//! rules or content have changed since, and play the match as it was played, it may go on: then a line says by what
+//! ([`Terms`]).
 //!
 //! There is one writer ([`Writer`]) and one reader ([`open`]), used by everybody. The reader trusts nothing: it
 //! reruns every input, folds every fact, compares facts, notes and digests, demands the canonical form of every
@@ -39,7 +41,7 @@ mod watch;
 mod writer;
 
 pub use divergence::{Divergence, code};
-pub use header::{ContentPart, FORMAT, Header, header};
+pub use header::{ContentPart, FORMAT, Header, Terms, header};
 pub use line::Closing;
 pub use reader::{Opened, Verified, open, open_with, read, verify};
 pub use watch::{Watched, watch};

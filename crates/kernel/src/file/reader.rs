@@ -16,7 +16,7 @@ use crate::timeline::Moment;
 
 use super::chain::unseal;
 use super::divergence::{Divergence, code};
-use super::header::{FORMAT, Header, parse};
+use super::header::{FORMAT, Header, Terms, parse};
 use super::line::{CloseLineOf, GoLine, InputLineOf, Line, StartLine, exact};
 use super::writer::Writer;
 
@@ -37,7 +37,7 @@ pub struct Verified {
 
 /// A match file that was read.
 pub struct Opened<G: Game, R: Keeper<G>> {
-    /// Its header.
+    /// Its header, by the last terms.
     pub header: Header<G::Setup>,
     /// The match with its whole timeline, standing where it stood.
     pub game: Match<G, R>,
@@ -117,7 +117,11 @@ pub fn open_with<G: Game, R: Keeper<G>>(
         verified.bytes = lines.at;
         progress(lines.number);
     }
-    let Reader { played, chain, started, closed, inputs, events, .. } = reader;
+    let Reader { played, chain, terms, started, closed, inputs, events, .. } = reader;
+    let header = match terms {
+        Some(terms) => header.under(terms),
+        None => header,
+    };
     let unended = file.get(..verified.bytes).is_some_and(|sound| !sound.ends_with(b"\n"));
     let writer = Writer::behind(chain, (started, closed, unended), played.journal().len());
     verified.closed = closed && verified.torn.is_none();
@@ -163,6 +167,8 @@ struct Reader<G: Game, R: Keeper<G>> {
     /// The state that the facts alone give.
     folded: LiveOf<G>,
     chain: Digest,
+    /// The last terms that were said after the header.
+    terms: Option<Terms>,
     /// Whether the second line was read.
     started: bool,
     closed: bool,
@@ -214,7 +220,7 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
 
     fn of(played: Match<G, R>, chain: Digest) -> Self {
         let folded = played.position().live().clone();
-        Reader { played, folded, chain, started: false, closed: false, inputs: 0, events: 0 }
+        Reader { played, folded, chain, terms: None, started: false, closed: false, inputs: 0, events: 0 }
     }
 
     fn start(&mut self, line: &[u8]) -> Result<(), Divergence> {
@@ -237,6 +243,7 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
         match Line::<G>::parse(&object, number)? {
             Line::Input(line) => self.input(line, number)?,
             Line::Go(line) => self.go(&line, number)?,
+            Line::Terms(line) => self.terms = Some(line.terms),
             Line::Close(line) => self.close(line, number)?,
         }
         self.chain = link;

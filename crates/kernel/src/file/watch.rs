@@ -14,13 +14,13 @@ use crate::timeline::Moment;
 
 use super::chain::unseal;
 use super::divergence::{Divergence, code};
-use super::header::{FORMAT, Header, parse};
+use super::header::{FORMAT, Header, Terms, parse};
 use super::line::{InputLineOf, Line, StartLine, exact};
 use super::reader::Lines;
 
 /// A match as it was played.
 pub struct Watched<G: Game> {
-    /// Its header.
+    /// Its header, by the last terms.
     pub header: Header<G::Setup>,
     /// The match with its whole timeline. Played on, it starts a branch under today's rules; not where a
     /// question waits, for what waits behind it is not in the file.
@@ -59,6 +59,10 @@ pub fn watch<G: Game>(game: &Arc<G>, file: impl AsRef<[u8]>) -> Result<Watched<G
             read => read?,
         }
     }
+    let header = match watcher.terms {
+        Some(terms) => header.under(terms),
+        None => header,
+    };
     Ok(Watched { header, game: watcher.watched, strays: watcher.strays })
 }
 
@@ -66,6 +70,8 @@ struct Watcher<G: Game> {
     watched: Match<G, Trace<G>>,
     chain: Digest,
     strays: Option<usize>,
+    /// The last terms that were said after the header.
+    terms: Option<Terms>,
     /// For files of format 1, in which refused inputs have numbers too: the moment of every number.
     moments: Vec<Moment>,
 }
@@ -74,7 +80,7 @@ impl<G: Game> Watcher<G> {
     fn new(game: &Arc<G>, header: &Header<G::Setup>, chain: Digest, start: Position<G>) -> Self {
         let (setup, seed) = (header.setup.clone(), header.seed);
         let watched = Match::at(Arc::clone(game), setup, seed, start, SNAPSHOT_INTERVAL);
-        Watcher { watched, chain, strays: None, moments: vec![0] }
+        Watcher { watched, chain, strays: None, terms: None, moments: vec![0] }
     }
 
     fn from_setup(game: &Arc<G>, header: &Header<G::Setup>, chain: Digest) -> Result<Self, Divergence> {
@@ -115,6 +121,10 @@ impl<G: Game> Watcher<G> {
                 Ok(())
             }
             Line::Go(line) => self.go(line.go, line.how, number),
+            Line::Terms(line) => {
+                self.terms = Some(line.terms);
+                Ok(())
+            }
             Line::Close(line) => {
                 self.watched.take_refusals(line.refused, line.refusals);
                 Ok(())

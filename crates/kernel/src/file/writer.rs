@@ -10,8 +10,8 @@ use crate::recorder::Keeper;
 use crate::timeline::Moment;
 
 use super::chain::{START, seal};
-use super::header::Header;
-use super::line::{CloseLine, Closing, GoLine, InputLine, StartLine};
+use super::header::{Header, Terms};
+use super::line::{CloseLine, Closing, GoLine, InputLine, StartLine, TermsLine};
 
 /// A match holds something that JSON cannot: nothing of that line was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub struct Writer {
     closed: bool,
     /// The last line of the file that was read lacks its end.
     unended: bool,
+    /// By what the match goes on, if that is to be said before anything else.
+    terms: Option<Terms>,
 }
 
 impl Writer {
@@ -50,7 +52,7 @@ impl Writer {
         header: &Header<G::Setup>,
         game: &Match<G, R>,
     ) -> Result<(Self, String), Unwritable> {
-        let mut writer = Writer { chain: START, started: false, written: 0, closed: false, unended: false };
+        let mut writer = Writer::behind(START, (false, false, false), 0);
         let mut text = writer.seal(header)?;
         text += &writer.start(game)?;
         Ok((writer, text))
@@ -62,7 +64,12 @@ impl Writer {
         (started, closed, unended): (bool, bool, bool),
         written: usize,
     ) -> Self {
-        Writer { chain, started, written, closed, unended }
+        Writer { chain, started, written, closed, unended, terms: None }
+    }
+
+    /// From the next line on the match is played by these rules and this content, which the file is to say.
+    pub fn go_on_by(&mut self, terms: Terms) {
+        self.terms = Some(terms);
     }
 
     /// The line of the state that the match starts from, if it is not written yet.
@@ -82,6 +89,11 @@ impl Writer {
         let mut ahead = self.clone();
         let mut walker = Walker::<G> { at: None };
         let mut text = ahead.start(game)?;
+        if ahead.written < game.journal().len()
+            && let Some(terms) = ahead.terms.take()
+        {
+            text += &ahead.seal(&TermsLine { terms })?;
+        }
         for went in &game.journal()[self.written..] {
             text += &match *went {
                 Went::On(n) => ahead.input(game, n, &mut walker)?,

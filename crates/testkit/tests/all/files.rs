@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::digest::Digest;
-use turnstone::file::{self, Header, code};
+use turnstone::file::{self, ContentPart, Header, Terms, code};
 use turnstone::{
     Game, Input, Match, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
 };
@@ -179,6 +179,43 @@ fn a_match_that_goes_on_is_appended_to() {
     assert!(!file::verify(&purse, text.clone() + &more).unwrap().closed);
     let whole = text + &more + &opened.writer.close(&opened.game).unwrap();
     assert!(file::verify(&purse, whole).unwrap().closed);
+}
+
+#[test]
+fn a_match_that_goes_on_by_other_content_says_so_before_it_does() {
+    let (purse, _, text) = played();
+    let part = ContentPart { name: "purse".to_owned(), digest: Digest([9; 16]) };
+    let names = BTreeMap::from([("coin".to_owned(), vec!["penny".to_owned()])]);
+    let terms = Terms { rules: 2, content: vec![part], names };
+    let mut opened = file::open::<Purse, turnstone::Trace<Purse>>(&purse, &text).unwrap();
+    let before = opened.header.terms();
+    opened.writer.go_on_by(terms.clone());
+    assert_eq!(opened.writer.close(&opened.game).unwrap(), "", "nothing was played by it");
+    opened.game.act(Input::Act(4)).unwrap();
+    let more = opened.writer.append(&opened.game).unwrap();
+    assert_eq!(more.lines().count(), 2);
+    assert!(more.starts_with("{\"terms\":{\"rules\":2,"), "{more}");
+    opened.game.act(Input::Act(1)).unwrap();
+    let whole = text.clone() + &more + &opened.writer.close(&opened.game).unwrap();
+    assert_eq!(whole.matches("\"terms\"").count(), 1);
+
+    let again = file::open::<Purse, turnstone::Trace<Purse>>(&purse, &whole).unwrap();
+    assert_eq!(
+        (again.header.terms(), again.verified.inputs, again.verified.closed),
+        (terms.clone(), 5, true)
+    );
+    assert_eq!(file::watch(&purse, &whole).unwrap().header.terms(), terms);
+    assert_eq!(
+        (file::header(&whole).unwrap().terms(), file::header(&text).unwrap().terms()),
+        (terms, before)
+    );
+    // A line that says more than terms is named, and what cannot be read of it is passed over at the door.
+    let mut lines = unsealed(&whole);
+    let at = lines.iter().position(|line| line.starts_with("{\"terms\"")).unwrap();
+    lines[at] = lines[at].replace("\"rules\":2", "\"rules\":2,\"more\":1");
+    let forged = reseal(&lines);
+    assert_eq!(named(&purse, &forged), is(code::MALFORMED_LINE, at + 1));
+    assert_eq!(file::header(&forged).unwrap().rules, 1);
 }
 
 #[test]
