@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use turnstone_chess::Chess;
 use turnstone_cli::Program;
 use turnstone_grid::Grid;
+#[cfg(feature = "learners")]
 use turnstone_gym::Gym;
 use turnstone_host::Bench;
 use turnstone_skirmish::Skirmish;
@@ -30,11 +31,13 @@ pub fn games() -> Games {
 static GAMES: [&dyn Host; 4] = [&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &SPIRE];
 
 /// The same games as environments for learners.
+#[cfg(feature = "learners")]
 #[inline(never)]
 pub fn gyms() -> &'static [&'static dyn Gym] {
     &GYMS
 }
 
+#[cfg(feature = "learners")]
 static GYMS: [&dyn Gym; 4] = [
     &turnstone_gym::Of::<Skirmish>::GYM,
     &turnstone_gym::Of::<Chess>::GYM,
