@@ -315,33 +315,38 @@ fn travel(play: &mut Play, word: &str, out: &mut Out) -> Result<Next> {
 }
 
 fn log(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
-    let line = play.table.line();
+    let line = play.told_line();
     let count = if rest.is_empty() { 5 } else { rest.parse().unwrap_or(usize::MAX) };
     let played = &line[1..];
     if played.is_empty() {
         return say(out, "Nothing has happened yet.");
     }
     for &moment in &played[played.len().saturating_sub(count)..] {
-        render::moment(out, moment, &play.table.explain(moment, play.viewer()).brief())?;
+        let told = play.table.explain(moment, play.viewer()).brief();
+        render::moment(out, play.number_of(moment), &told)?;
     }
     Ok(Next::Ask)
 }
 
 fn explain(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
-    let moment = if rest.is_empty() { Ok(play.table.here()) } else { rest.parse::<Moment>() };
-    match moment {
-        Ok(moment) if (1..play.table.moments()).contains(&moment) => {
+    let here = || play.told_line().last().copied();
+    let moment = if rest.is_empty() { here() } else { rest.parse().ok().and_then(|at| play.numbered(at)) };
+    match moment.filter(|moment| *moment > 0) {
+        Some(moment) => {
             tell(play, moment, out)?;
             Ok(Next::Ask)
         }
-        _ => say(out, &format!("Explain which moment? There are 1 to {}.", play.table.moments() - 1)),
+        None => {
+            let last = play.number_of(Moment::MAX);
+            say(out, &format!("Explain which moment? There are 1 to {last}."))
+        }
     }
 }
 
 /// Every change of a number, newest first; without a name, the numbers there are.
 fn why(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
     if let Some(story) = play.table.story(rest, &play.table.line(), play.viewer()) {
-        render::explanation(out, &story.told())?;
+        render::explanation(out, &story.told(|moment| play.number_of(moment)))?;
         return Ok(Next::Ask);
     }
     let numbers = play.table.scene(play.viewer()).numbers();
@@ -400,21 +405,21 @@ fn pointed_at<'a>(scene: &'a Scene, pick: &Pick) -> (&'a str, &'a str) {
 fn branches(play: &Play, out: &mut Out) -> Result<Next> {
     for branch in play.table.branches(play.viewer()) {
         let mark = if branch.current { '*' } else { ' ' };
-        let (tip, length) = (branch.tip, branch.length);
-        writeln!(
-            out,
-            "{mark} jump {tip:<5} {length:>4} played, from {:<5} {}",
-            branch.forked_at, branch.last
-        )?;
+        let (tip, fork) = (play.number_of(branch.tip), play.number_of(branch.forked_at));
+        writeln!(out, "{mark} jump {tip:<5} {:>4} played, from {fork:<5} {}", branch.length, branch.last)?;
     }
     Ok(Next::Ask)
 }
 
 fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
-    let Ok(moment) = rest.parse::<Moment>() else {
+    let Ok(number) = rest.parse::<u32>() else {
         return say(out, "Jump to which moment? `branches` and `log` show their numbers.");
     };
-    match play.jump(moment) {
+    let missing = || {
+        let last = play.number_of(Moment::MAX);
+        Rejection::new("NO_SUCH_MOMENT", format!("there is no moment {number}: there are 0 to {last}"))
+    };
+    match play.numbered(number).ok_or_else(missing).and_then(|moment| play.jump(moment)) {
         Ok(()) => {
             keep(play, out)?;
             Ok(Next::Look)

@@ -179,6 +179,25 @@ impl Play {
         Ok(())
     }
 
+    /// What whoever looks calls a moment: he counts those that he was told of.
+    pub fn number_of(&self, moment: Moment) -> u32 {
+        let told = self.table.told(self.viewer());
+        told.partition_point(|one| *one <= moment).saturating_sub(1) as u32
+    }
+
+    /// The moment that whoever looks calls so.
+    pub fn numbered(&self, number: u32) -> Option<Moment> {
+        self.table.told(self.viewer()).get(number as usize).copied()
+    }
+
+    /// The moments of the present line that whoever looks was told of, the start first.
+    pub fn told_line(&self) -> Vec<Moment> {
+        let told = self.table.told(self.viewer());
+        let mut line = self.table.line();
+        line.retain(|moment| told.binary_search(moment).is_ok());
+        line
+    }
+
     fn clock_travelled(&mut self) {
         if let Some(clock) = &mut self.clock {
             clock.travelled(&*self.table);

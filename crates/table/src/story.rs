@@ -43,12 +43,12 @@ pub struct Change {
 }
 
 impl Story {
-    /// The whole story as lines: each change, and below it who made it.
-    pub fn told(&self) -> Explanation {
+    /// The whole story as lines: each change, and below it who made it. `number` is what the viewer calls a moment.
+    pub fn told(&self, number: impl Fn(Moment) -> Moment) -> Explanation {
         let line = |depth, kind, text| Line { depth, ..Line::new(kind, None, text) };
         let mut lines = vec![line(0, Kind::Input, format!("{}: {}", self.name, self.now))];
         for change in &self.changes {
-            lines.push(line(1, Kind::Reason, change.words()));
+            lines.push(line(1, Kind::Reason, change.words(number(change.moment))));
             let least = change.lines.iter().map(|one| one.depth).min().unwrap_or(0);
             let below = change.lines.iter().map(|one| Line { depth: one.depth - least + 2, ..one.clone() });
             lines.extend(below);
@@ -64,9 +64,9 @@ impl Story {
 }
 
 impl Change {
-    fn words(&self) -> String {
+    fn words(&self, moment: Moment) -> String {
         let value = |number: Option<i64>| number.map_or("none".to_owned(), |number| number.to_string());
-        format!("{} → {} at moment {}", value(self.from), value(self.to), self.moment)
+        format!("{} → {} at moment {moment}", value(self.from), value(self.to))
     }
 }
 

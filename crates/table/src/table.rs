@@ -30,7 +30,7 @@ pub struct BranchLine {
     pub tip: Moment,
     /// Where it left the branch before it; 0 for the first.
     pub forked_at: Moment,
-    /// Inputs from the start to the tip.
+    /// Inputs from the start to the tip, as far as one was told of them.
     pub length: u32,
     /// Whether the present moment lies on it.
     pub current: bool,
@@ -160,7 +160,11 @@ pub trait Table: Send {
     fn line(&self) -> Vec<Moment>;
     /// The serial number of the first fact of a moment, and how many facts it has.
     fn facts(&self, moment: Moment) -> (u32, usize);
-    /// The ends of all lines of play, oldest first, each told as far as that viewer may know.
+    /// The moments that viewer was told of, the start first. Who counts moments aloud to him counts these: numbers of
+    /// others would tell how much was played out of his sight.
+    fn told(&self, viewer: Viewer) -> Vec<Moment>;
+    /// The ends of all lines of play, oldest first, each told as far as that viewer may know: lines that differ in
+    /// nothing he was told of are one.
     fn branches(&self, viewer: Viewer) -> Vec<BranchLine>;
 
     /// The whole timeline as a match file, closed.
@@ -263,6 +267,38 @@ pub trait Table: Send {
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>>;
 }
 
+/// The lines of play among the moments that somebody was told of, oldest end first.
+fn told_lines(told: &[Moment], here: Moment, parent: impl Fn(Moment) -> Option<Moment>) -> Vec<BranchLine> {
+    // The place in `told` of the last one on the way to a moment, itself included.
+    let place = |moment: Moment| {
+        let mut way = std::iter::successors(Some(moment), |at| parent(*at));
+        way.find_map(|at| told.binary_search(&at).ok()).unwrap_or(0)
+    };
+    let before: Vec<usize> = told.iter().map(|moment| parent(*moment).map_or(0, &place)).collect();
+    let line_to = |tip: usize| {
+        let mut line: Vec<usize> =
+            std::iter::successors(Some(tip), |at| (*at > 0).then(|| before[*at])).collect();
+        line.reverse();
+        line
+    };
+    let mut is_tip = vec![true; told.len()];
+    before.iter().skip(1).for_each(|at| is_tip[*at] = false);
+    let (here, mut seen, mut lines) = (place(here), vec![false; told.len()], Vec::new());
+    for tip in (0..told.len()).filter(|tip| is_tip[*tip]) {
+        let line = line_to(tip);
+        let fork = line.iter().rev().find(|at| seen[**at]).copied().unwrap_or(0);
+        line.iter().for_each(|at| seen[*at] = true);
+        lines.push(BranchLine {
+            tip: told[tip],
+            forked_at: told[fork],
+            length: line.len() as u32 - 1,
+            current: line.contains(&here),
+            last: String::new(),
+        });
+    }
+    lines
+}
+
 fn not_yours() -> Rejection {
     Rejection::new("NOT_YOURS", "this is not yours to send now: another seat may, or a referee")
 }
@@ -287,6 +323,15 @@ pub(crate) struct Session<G: Hosted> {
     watched: bool,
     /// What was before the moment that was asked about last: everybody who looks asks about the same one.
     before: RefCell<Option<Before<G>>>,
+    /// Who was told of what, as far as it was asked for.
+    heard: RefCell<Vec<Heard>>,
+}
+
+/// The moments that a viewer was told of, among the first so many.
+struct Heard {
+    viewer: Viewer,
+    looked_at: Moment,
+    moments: Vec<Moment>,
 }
 
 impl<G: Hosted> Session<G> {
@@ -300,6 +345,7 @@ impl<G: Hosted> Session<G> {
             differs: Vec::new(),
             watched: false,
             before: RefCell::default(),
+            heard: RefCell::default(),
         }
     }
 
@@ -654,22 +700,30 @@ impl<G: Hosted> Table for Session<G> {
         (self.played.serial(moment), self.played.entries(moment).len())
     }
 
+    fn told(&self, viewer: Viewer) -> Vec<Moment> {
+        if !self.hides(viewer) {
+            return (0..self.moments()).collect();
+        }
+        let mut all = self.heard.borrow_mut();
+        let at = all.iter().position(|heard| heard.viewer == viewer).unwrap_or_else(|| {
+            all.push(Heard { viewer, looked_at: 1, moments: vec![0] });
+            all.len() - 1
+        });
+        let Heard { looked_at, moments, .. } = &mut all[at];
+        moments.extend((*looked_at..self.moments()).filter(|moment| self.hears(*moment, viewer)));
+        *looked_at = self.moments();
+        moments.clone()
+    }
+
     fn branches(&self, viewer: Viewer) -> Vec<BranchLine> {
         let words = |tip| {
             let told = self.explain(tip, viewer).lines.into_iter().next();
             let unknown = if tip == 0 { "the start" } else { "" };
             told.map_or_else(|| unknown.to_owned(), |line| line.text)
         };
-        let branches = self.played.branches().into_iter();
-        branches
-            .map(|branch| BranchLine {
-                tip: branch.tip,
-                forked_at: branch.forked_at,
-                length: branch.length,
-                current: branch.current,
-                last: words(branch.tip),
-            })
-            .collect()
+        let told = self.told(viewer);
+        let lines = told_lines(&told, self.here(), |moment| self.played.parent(moment));
+        lines.into_iter().map(|line| BranchLine { last: words(line.tip), ..line }).collect()
     }
 
     fn save(&self) -> Result<String, Rejection> {
@@ -865,5 +919,24 @@ impl<G: Hosted> Table for Session<G> {
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>> {
         let TimeOut { round, input } = self.played.game().time_out(self.played.state(), seat)?;
         Some(TimeOut { round, input: input.map(|input| self.played.game().write_input(&input)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_among_what_one_was_told_of_hide_where_the_others_lie() {
+        // 0 - 1 - 2 - 3, and from 1 another way: 4 - 5.
+        let parent = |moment: Moment| [None, Some(0), Some(1), Some(2), Some(1), Some(4)][moment as usize];
+        let lines = |told: &[Moment], here| -> Vec<(Moment, Moment, u32, bool)> {
+            let lines = told_lines(told, here, parent).into_iter();
+            lines.map(|line| (line.tip, line.forked_at, line.length, line.current)).collect()
+        };
+        assert_eq!(lines(&[0, 1, 2, 3, 4, 5], 3), [(3, 0, 3, true), (5, 1, 3, false)]);
+        assert_eq!(lines(&[0, 2, 5], 3), [(2, 0, 1, true), (5, 0, 1, false)]);
+        assert_eq!(lines(&[0, 1, 2], 5), [(2, 0, 2, true)], "the other way was never heard of");
+        assert_eq!(lines(&[0], 5), [(0, 0, 0, true)]);
     }
 }

@@ -716,3 +716,27 @@ fn help_lists_what_content_adds_and_what_runs_take() {
     let seed = desk.run("spire seed 1ABCD --content mine --character monk --json").ends(0).json();
     assert_eq!(seed["character"], "monk");
 }
+
+/// Numbers with gaps would tell how much was played out of one's sight.
+#[test]
+fn in_the_fog_a_player_counts_the_moments_he_was_told_of() {
+    let desk = Desk::new("counted");
+    let typed = "end turn\nend turn\nlog 100\nbranches\njump 2\nlog 100\njump 99\nquit\n";
+    let line = "play skirmish --plain --setup crypt-of-lanterns --seed 1 --bot normal";
+    let said = desk.feed(line, typed).ends(0);
+    let (before, behind) = said.out.split_once("jump ").expect("the line of play");
+    let counted = |text: &str| -> Vec<u32> {
+        let numbers = text.lines().filter_map(|line| line.trim_start_matches("> ").strip_prefix('['));
+        numbers.filter_map(|line| line.split(']').next()?.parse().ok()).collect()
+    };
+    let moments = counted(before);
+    assert!(moments.len() > 4, "{}", said.out);
+    assert_eq!(moments, (1..=moments.len() as u32).collect::<Vec<_>>());
+    let branch: Vec<&str> = behind.split_whitespace().take(3).collect();
+    assert_eq!(branch, [&moments.len().to_string(), &moments.len().to_string(), "played,"]);
+    assert_eq!(counted(behind), [1, 2], "{behind}");
+    assert!(said.out.contains(&format!("there are 0 to {}", moments.len())), "{}", said.out);
+    // The whole file counts everything.
+    let file = desk.read("data/matches/skirmish-1.turn");
+    assert!(file.lines().filter(|line| line.starts_with("{\"n\"")).count() > moments.len());
+}

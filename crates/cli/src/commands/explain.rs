@@ -69,7 +69,7 @@ fn tell_number(mut table: Box<dyn Table>, number: &str, args: &args::Explain) ->
     if args.json {
         writeln!(out, "{}", json!(story))?;
     } else {
-        render::explanation(&mut out, &story.told())?;
+        render::explanation(&mut out, &story.told(|moment| moment))?;
     }
     out.flush()?;
     Ok(Ended::Well)

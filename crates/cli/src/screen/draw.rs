@@ -51,7 +51,7 @@ fn too_small(frame: &mut Frame, area: Rect) {
 fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let table = &desk.play.table;
     let line = match desk.mode {
-        Mode::Play => (table.line().len() - 1).to_string(),
+        Mode::Play => (desk.play.told_line().len() - 1).to_string(),
         Mode::Replay => format!("{} of {}", desk.reel.at, desk.reel.length()),
     };
     let mode = match (desk.mode, desk.paused) {

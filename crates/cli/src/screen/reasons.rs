@@ -27,7 +27,7 @@ impl Desk {
     pub fn tell_number(&mut self, id: &str) {
         let table = &self.play.table;
         let Some(story) = table.story(id, &table.line(), self.viewer) else { return };
-        let lines = story.told().to_string();
+        let lines = story.told(|moment| self.play.number_of(moment)).to_string();
         self.overlay = Some(Overlay::Why(lines.lines().map(str::to_owned).collect()));
     }
 
