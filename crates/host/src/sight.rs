@@ -50,6 +50,11 @@ pub trait Secretive: Seen {
     fn reveals(&self, _event: &Self::Event) -> bool {
         false
     }
+
+    /// Whether a question shows to whom it is put what was hidden from him: the top of a pile, of which he may choose.
+    fn lays_open(&self, _state: &Self::State, _question: &Self::Question) -> bool {
+        false
+    }
 }
 
 /// What a player who is to act has before him. There is no way from it to the true position.

@@ -491,25 +491,29 @@ impl<G: Hosted> Session<G> {
     }
 
     /// A position that looks the same to a seat. A game that hides things but draws none of them by lot gives
-    /// what the seat sees and no more.
+    /// what the seat sees and no more. That a sample is what is true is never looked at: it would be told by it.
     fn imagined(&self, position: &Position<G>, seat: Seat, lots: &mut Lots) -> Position<G> {
-        let sample = self.played.game().sample(position, seat, lots);
         match self.played.game().seen(position, seat) {
-            Cow::Owned(seen) if sample.state() == position.state() => seen,
-            Cow::Owned(_) | Cow::Borrowed(_) => sample,
+            Cow::Owned(seen) if G::secrets().is_empty() => seen,
+            Cow::Owned(_) | Cow::Borrowed(_) => self.played.game().sample(position, seat, lots),
         }
     }
 
-    /// A position that looks the same to that viewer, by the lots of a world.
-    fn drawn(&self, position: Position<G>, viewer: Viewer, world: u64) -> Position<G> {
+    /// A position that looks the same to that viewer, by the lots of a world. What several seats see is drawn for none
+    /// who watches: what is drawn for one of them follows from what he knows, and that is kept from spectators too.
+    fn drawn(&self, position: Position<G>, viewer: Viewer, world: u64) -> Result<Position<G>, Rejection> {
         let seats = match viewer {
             Viewer::All => Vec::new(),
             Viewer::Seat(seat) => vec![seat],
-            // What is hidden from anybody is drawn anew.
+            // What is to come is drawn anew.
             Viewer::Spectator => (0..self.seats().len() as Seat).collect(),
         };
+        if seats.len() > 1 && self.played.game().hides(position.state(), viewer) {
+            let text = "who watches tries nothing while something is hidden from him: take a seat, or wait for the end";
+            return Err(Rejection::new("NOT_FOR_SPECTATORS", text));
+        }
         let mut lots = Lots::new(world, Stream::named("what if"));
-        seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots))
+        Ok(seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots)))
     }
 
     /// The question that waits, as far as that viewer may know.
@@ -796,11 +800,11 @@ impl<G: Hosted> Table for Session<G> {
 
     fn imagine(&self, moment: Moment, viewer: Viewer, world: u64) -> Result<Box<dyn Table>, Rejection> {
         let position = self.played.position_at(moment)?;
-        Ok(Box::new(self.starting_from(self.drawn(position, viewer, world))?))
+        Ok(Box::new(self.starting_from(self.drawn(position, viewer, world)?)?))
     }
 
     fn sample(&self, viewer: Viewer, world: u64) -> Result<Value, Rejection> {
-        let drawn = self.drawn(self.played.position().clone(), viewer, world);
+        let drawn = self.drawn(self.played.position().clone(), viewer, world)?;
         let mut position = position_value::<G>(drawn.admit(self.played.game())?);
         if viewer != Viewer::All {
             // Facts are counted whoever sees them: their number would tell of those that nobody told him.

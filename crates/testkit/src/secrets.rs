@@ -23,11 +23,13 @@ pub struct Pairs {
     pub steps: usize,
     /// The seed from which everything is drawn.
     pub seed: u64,
+    /// A secret that is told to everybody, to see that it is changed and that this is noticed; nothing else is tried.
+    pub planted: Option<&'static str>,
 }
 
 impl Default for Pairs {
     fn default() -> Self {
-        Pairs { pairs: 60, steps: 30, seed: 1 }
+        Pairs { pairs: 60, steps: 30, seed: 1, planted: None }
     }
 }
 
@@ -39,6 +41,7 @@ struct Trial<'a, G: Hosted> {
     setup: G::Setup,
     seed: u64,
     bots: &'a [&'a str],
+    planted: Option<&'static str>,
 }
 
 /// Tries pairs until there are enough of them. `bots` are blindfolded, too.
@@ -61,7 +64,7 @@ pub fn keep<G: Hosted>(
             break;
         }
         let seed = lots.next_u64();
-        let trial = Trial { game, setup: setup(seed), seed, bots };
+        let trial = Trial { game, setup: setup(seed), seed, bots, planted: plan.planted };
         varied |= trial.walk(plan.steps, &mut counts, &mut lots)?;
     }
     if !varied && counts.iter().any(|(_, count)| *count > 0) {
@@ -72,7 +75,7 @@ pub fn keep<G: Hosted>(
 
 impl<G: Hosted> Trial<'_, G> {
     /// One match at random, every position of it changed in every way. Says whether a sample was
-    /// another position than the true one.
+    /// another than the one before it.
     fn walk(&self, steps: usize, counts: &mut Counts, lots: &mut Lots) -> Result<bool, String> {
         let mut varied = false;
         let start = Match::<G>::new(Arc::clone(self.game), self.setup.clone(), self.seed);
@@ -83,9 +86,14 @@ impl<G: Hosted> Trial<'_, G> {
                 for (secret, (name, count)) in counts.iter_mut().enumerate() {
                     let Some(other) = self.game.vary(played.position(), seat, secret, lots) else { continue };
                     *count += 1;
-                    self.compare(played.position(), &other, seat, lots).map_err(|text| {
-                        format!("seed {}: seat {seat} learns the {name}: {text}", self.seed)
-                    })?;
+                    let learns = |text| format!("seed {}: seat {seat} learns the {name}: {text}", self.seed);
+                    if let Some(planted) = self.planted {
+                        if planted == *name {
+                            self.compare_states(played.position(), &other).map_err(learns)?;
+                        }
+                        continue;
+                    }
+                    self.compare(played.position(), &other, seat, lots).map_err(learns)?;
                 }
             }
             let inputs = played.inputs();
@@ -93,6 +101,14 @@ impl<G: Hosted> Trial<'_, G> {
             played.act(input.clone()).map_err(|refusal| refusal.to_string())?;
         }
         Ok(varied)
+    }
+
+    /// The planted leak: everything is said.
+    fn compare_states(&self, one: &Position<G>, other: &Position<G>) -> Result<(), String> {
+        let said = |position: &Position<G>| serde_json::to_string(position.state()).unwrap_or_default();
+        let mut told = Differences::default();
+        told.compare("a planted leak", &said(one), &said(other));
+        told.none()
     }
 
     fn compare(
@@ -109,6 +125,9 @@ impl<G: Hosted> Trial<'_, G> {
         told.compare_tables(here.table(), there.table(), seat);
         told.none()?;
         self.blindfold(one, other, seat, lots)?;
+        let mut told = Differences::default();
+        told.compare("what-ifs", &what_ifs(here.table(), seat), &what_ifs(there.table(), seat));
+        told.none()?;
         let mut tries = here.table().inputs(Viewer::All);
         tries.extend(there.table().inputs(Viewer::All));
         for _ in 0..4 {
@@ -185,6 +204,9 @@ impl<G: Hosted> Trial<'_, G> {
         let mut told = Differences::default();
         told.compare("answer", &heard(said, seat), &heard(again, seat));
         told.compare_tables(here.table(), there.table(), seat);
+        // One number for each input: all of them every time take longer than everything else.
+        let story = |table| story(table, seat, line.len());
+        told.compare("stories", &story(here.table()), &story(there.table()));
         told.none().map_err(|text| format!("after {line}: {text}"))
     }
 
@@ -192,13 +214,17 @@ impl<G: Hosted> Trial<'_, G> {
         format!("{:?}", self.game.seen(position, seat))
     }
 
-    /// Whether an event that followed may tell more than is then seen.
+    /// Whether an event or a question that followed may tell more than is then seen.
     fn reveals(&self, one: &Position<G>, other: &Position<G>, line: &str, seat: Seat) -> bool {
         let Ok(value) = serde_json::from_str(line) else { return false };
         [one, other].into_iter().any(|position| {
             let Ok(input) = self.game.read_input(position, &value) else { return false };
             let Ok(mut played) = self.played(position) else { return false };
             let Ok(moment) = played.act(input) else { return false };
+            let asked = played.pending().filter(|pending| pending.seat == seat);
+            if asked.is_some_and(|pending| self.game.lays_open(played.state(), &pending.question)) {
+                return true;
+            }
             let seen = played.entries_for(moment, Viewer::Seat(seat));
             seen.iter().any(|fact| matches!(fact, turnstone::Fact::Event(event) if self.game.reveals(event)))
         })
@@ -214,7 +240,7 @@ impl<G: Hosted> Trial<'_, G> {
         if position.actor(self.game) == Some(seat) && sample.inputs(self.game) != position.inputs(self.game) {
             return wrong("offers other inputs");
         }
-        let varies = sample != *position;
+        let varies = self.game.sample(position, seat, lots) != sample;
         match sample.admit(self.game) {
             Ok(_) => Ok(varies),
             Err(refusal) => wrong(&format!("is impossible: {refusal}")),
@@ -264,6 +290,20 @@ impl<G: Hosted> Trial<'_, G> {
 fn heard(said: Vec<Said>, seat: Seat) -> String {
     let own = said.into_iter().filter(|said| said.to == usize::from(seat));
     own.map(|said| format!("{}\n", said.line)).collect()
+}
+
+/// A world to try things in: the same lots draw the same one from the same knowledge, down to its last secret.
+fn what_ifs(table: &dyn Table, seat: Seat) -> String {
+    let drawn = |viewer| table.sample(viewer, 7).map(|world| world.to_string());
+    format!("{:?}\n{:?}", drawn(Viewer::Seat(seat)), drawn(Viewer::Spectator))
+}
+
+/// How one of the numbers came about that the seat is shown.
+fn story(table: &dyn Table, seat: Seat, nth: usize) -> String {
+    let viewer = Viewer::Seat(seat);
+    let numbers = table.scene(viewer).numbers();
+    let number = numbers.get(nth % numbers.len().max(1));
+    format!("{:?}", number.map(|number| table.story(&number.id, &table.line(), viewer)))
 }
 
 /// What a table says, as reports of a leak call it.

@@ -35,7 +35,7 @@ fn tried<G: Hosted>(
         let opening = Opening { seed, ..opening.clone() };
         let what = format!("{} {:?} {:?}", G::NAME, opening.setup, opening.wishes);
         let (game, setup) = G::open_table(&opening).unwrap_or_else(|refusal| panic!("{what}: {refusal}"));
-        let plan = Pairs { pairs: pairs.div_ceil(openings.len()), steps, seed };
+        let plan = Pairs { pairs: pairs.div_ceil(openings.len()), steps, seed, planted: None };
         let kept = keep(&game, |_| setup.clone(), bots, plan).unwrap_or_else(|leak| panic!("{what}: {leak}"));
         kept.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
     }
@@ -145,6 +145,27 @@ fn no_bot_of_a_game_peeks() {
 #[test]
 fn chess_keeps_its_secrets_in_some_pairs() {
     all_varied(&tried::<Chess>(&chess(), &CHESS[..1], SOME), 1);
+}
+
+/// Somebody tells one secret: it is noticed, and called by its name.
+fn each_secret_is_missed<G: Hosted>(openings: &[Opening]) {
+    for secret in G::secrets() {
+        let told = openings.iter().find_map(|opening| {
+            let (game, setup) = G::open_table(opening).expect("it can be opened");
+            let plan = Pairs { pairs: 40, steps: 20, seed: 3, planted: Some(secret) };
+            keep(&game, |_| setup.clone(), &[], plan).err()
+        });
+        let told = told.unwrap_or_else(|| panic!("{}: nobody noticed that {secret} is told", G::NAME));
+        assert!(told.contains(&format!("learns the {secret}: by a planted leak")), "{told}");
+    }
+}
+
+#[test]
+fn a_planted_leak_of_each_secret_is_noticed() {
+    each_secret_is_missed::<Chess>(&chess());
+    each_secret_is_missed::<Skirmish>(&skirmish());
+    each_secret_is_missed::<Grid>(&windy());
+    each_secret_is_missed::<Spire>(&spire());
 }
 
 #[test]

@@ -30,7 +30,7 @@ enum Leak {
     Scene,
     /// What may be sent depends on the other hand.
     Inputs,
-    /// The same, and samples keep what it depends on.
+    /// The same, and samples keep what it depends on: whether the first card is even.
     InputsFirst,
     Labels,
     Question,
@@ -47,8 +47,12 @@ enum Leak {
     Samples,
     /// Samples are no positions of the game.
     Impossible,
-    /// Samples are the truth: a bot that looks at them peeks.
+    /// Samples are the truth.
     Truth,
+    /// They are for who draws by other lots than a table: a bot that looks at them peeks.
+    Second,
+    /// Samples are always the same one.
+    Still,
 }
 
 /// Two hands of four numbers below 50. In turn one shows a card, adds to one in secret, or guesses, which asks for a
@@ -91,9 +95,16 @@ impl Hands {
         state.hands[other(state.turn)].first().is_some_and(|card| card % 2 == 0)
     }
 
-    /// Samples of this game keep the first card: what hangs on it is not given away by them.
-    fn keeps_first(&self) -> bool {
-        matches!(self.0, Leak::SeenFirst | Leak::InputsFirst)
+    /// A card of a sample instead of that one. What hangs on it in this game is not given away by samples.
+    fn drawn(&self, (place, card): (usize, u8), is_its_turn: bool, lots: &mut Lots) -> u8 {
+        let drawn = lots.below(HIGHEST.into()) as u8;
+        match self.0 {
+            Leak::SeenFirst if place == 0 => card,
+            Leak::InputsFirst if place == 0 && is_its_turn => drawn / 2 * 2 + card % 2,
+            Leak::Impossible => 2 * HIGHEST + drawn,
+            Leak::Still => 1,
+            _ => drawn,
+        }
     }
 }
 
@@ -197,6 +208,10 @@ impl Game for Hands {
 }
 
 impl Seen for Hands {
+    fn hides(&self, _state: &State, viewer: Viewer) -> bool {
+        viewer != Viewer::All
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         let hand = |seat: Seat| {
             let watched = viewer == Viewer::Spectator && self.0 == Leak::Watchers;
@@ -243,13 +258,14 @@ impl Secretive for Hands {
 
     fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
         let mut state = position.state().clone();
-        if self.0 == Leak::Truth {
+        let by_a_table = || *lots == Lots::new(7, Stream::named("what if"));
+        if self.0 == Leak::Truth || self.0 == Leak::Second && !by_a_table() {
             return position.with_state(state);
         }
         let hand = if self.0 == Leak::Samples { usize::from(seat) } else { other(seat) };
-        let drawn = state.hands[hand].iter_mut().skip(usize::from(self.keeps_first()));
-        let lowest = if self.0 == Leak::Impossible { 2 * HIGHEST } else { 0 };
-        drawn.for_each(|card| *card = lowest + lots.below(HIGHEST.into()) as u8);
+        for (place, card) in state.hands[hand].iter_mut().enumerate() {
+            *card = self.drawn((place, *card), state.turn == seat, lots);
+        }
         position.with_state(state)
     }
 
@@ -353,7 +369,7 @@ fn a_bot_that_there_is_not_is_no_bot_that_does_not_peek() {
 fn no_searcher_peeks() {
     let bots = ["flat:60", "ismcts:40", "mo-ismcts:40", "alphabeta:200", "beam:60"];
     tried(Leak::Nothing, &bots).unwrap_or_else(|leak| panic!("{leak}"));
-    let told = tried(Leak::Truth, &["ismcts:40"]).expect_err("samples that are the truth go unnoticed");
+    let told = tried(Leak::Second, &["ismcts:40"]).expect_err("samples that are the truth go unnoticed");
     assert!(told.contains("peeks") || told.contains("vary"), "{told}");
 }
 
@@ -373,7 +389,10 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         (Leak::Errors, "by answer:"),
         (Leak::Door, "is accepted"),
         (Leak::Texts, "by whether \"draw\" is accepted"),
-        (Leak::News, "by answer, log, explanation, spectators' log, spectators' explanation:"),
+        (
+            Leak::News,
+            "by answer, log, branches, explanation, spectators' log, spectators' branches, spectators' explanation:",
+        ),
         (Leak::Words, "by explanation, spectators' branches, spectators' explanation:"),
         (Leak::Deeds, "by branches, explanation:"),
         (Leak::Samples, "does not look like the true position"),
@@ -386,8 +405,10 @@ fn every_planted_leak_is_caught_by_exactly_this() {
 
 #[test]
 fn a_peeking_bot_and_samples_that_do_not_vary_are_caught() {
-    let told = tried(Leak::Truth, &["honest"]).expect_err("the bot peeks unnoticed");
+    let told = tried(Leak::Second, &["honest"]).expect_err("the bot peeks unnoticed");
     assert!(told.contains("peeks"), "{told}");
     let told = tried(Leak::Truth, &[]).expect_err("samples may be the truth unnoticed");
+    assert!(told.contains("by what-ifs:"), "{told}");
+    let told = tried(Leak::Still, &[]).expect_err("samples never vary unnoticed");
     assert!(told.contains("vary"), "{told}");
 }

@@ -7,8 +7,10 @@ use turnstone::{Position, Seat};
 use turnstone_host::Secretive;
 
 use super::tower::{EventScreen, Screen, Tower};
+use crate::catalog::compile::Op;
 use crate::event::Event;
 use crate::game::Spire;
+use crate::question::{Asked, Question};
 use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
 use crate::state::{NO_CARD, PLAYER, State};
 
@@ -201,6 +203,12 @@ impl Secretive for Spire {
             Event::Hit { by: PLAYER, card: NO_CARD, .. } => true,
             _ => false,
         }
+    }
+
+    /// Who scries sees the uppermost cards.
+    fn lays_open(&self, _s: &State, question: &Asked) -> bool {
+        let Asked::Fight(Question::Cards { program, pc, .. }) = question else { return false };
+        matches!(self.catalog.step(*program, *pc), Some(Op::Scry { .. }))
     }
 }
 
