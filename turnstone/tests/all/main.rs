@@ -6,6 +6,7 @@ mod commands;
 mod every_match_ends;
 mod hosts;
 mod layers;
+mod matches;
 mod new;
 mod numbers;
 mod secrets;
