@@ -1,5 +1,5 @@
 //! Actions as JSON: accepted or refused, everybody can look at what came of them, and a match that has seen them saves
-//! and loads.
+//! and loads (tried one time in sixteen: reading takes longer than all else).
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -25,8 +25,9 @@ fuzz_target!(|bytes: &[u8]| {
             Err(_) => assert_eq!(table.digest(), before, "a refused action changes nothing"),
         }
     }
-    if accepted {
-        look(&*table, *eyes);
+    if accepted && *eyes % 16 != 0 {
+        look(&*table, *eyes / 16);
+    } else if accepted {
         let again = room.read(table.save().unwrap().as_bytes()).expect("what was saved can be loaded");
         assert_eq!(again.digest(), table.digest());
     }

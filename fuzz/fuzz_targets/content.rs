@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use turnstone_fuzz::room;
+use turnstone_fuzz::game;
 use turnstone_table::Source;
 
 const NAMES: [&str; 12] = [
@@ -22,7 +22,7 @@ const NAMES: [&str; 12] = [
 
 fuzz_target!(|bytes: &[u8]| {
     let [choice, name, rest @ ..] = bytes else { return };
-    let host = room(*choice).host();
+    let host = game(*choice).host();
     // Spire reads all its content with it: one in thirty-two of its texts will do.
     if host.name() == "spire" && name / 12 % 16 != 0 {
         return;

@@ -11,13 +11,15 @@ use turnstone_testkit::forge::{reseal, unsealed};
 fuzz_target!(|bytes: &[u8]| {
     let [choice, stage, eyes, rest @ ..] = bytes else { return };
     let room = room(*choice);
-    let read = if *stage % 8 == 7 {
-        let _ = room.read(rest);
-        room.read(reseal(&unsealed(&String::from_utf8_lossy(rest))).as_bytes())
-    } else {
-        room.read(forged(room.lines(*stage), rest).as_bytes())
+    let file = match *stage % 16 {
+        15 => rest.to_vec(),
+        7 => reseal(&unsealed(&String::from_utf8_lossy(rest))).into_bytes(),
+        _ => forged(room.lines(*stage), rest).into_bytes(),
     };
-    if let Some(table) = read {
-        look(&*table, *eyes);
+    // Folded, or played again.
+    if *eyes % 2 == 0 {
+        room.watch(&file);
+    } else if let Some(table) = room.read(&file) {
+        look(&*table, *eyes / 2);
     }
 });

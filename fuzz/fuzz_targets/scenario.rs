@@ -2,13 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use turnstone_fuzz::room;
+use turnstone_fuzz::game;
 use turnstone_table::Opening;
 
 fuzz_target!(|bytes: &[u8]| {
     let [choice, kind, rest @ ..] = bytes else { return };
     let text = String::from_utf8_lossy(rest).into_owned();
-    let host = room(*choice).host();
+    let host = game(*choice).host();
     // Spire reads all its content to open: one in thirty-two of its texts will do.
     if host.name() == "spire" && kind % 32 != 0 {
         return;

@@ -24,6 +24,8 @@ pub trait Room: Send + Sync {
     fn lines(&self, stage: u8) -> Vec<String>;
     /// Reads a match file by the rules of this room.
     fn read(&self, file: &[u8]) -> Option<Box<dyn Table>>;
+    /// Folds one, asking no rule.
+    fn watch(&self, file: &[u8]);
     /// The position of a stage with a small change for every lot, if it is still one of the game.
     fn bent(&self, stage: u8, bends: u8, seed: u64) -> Option<Box<dyn Table>>;
 }
@@ -80,8 +82,11 @@ impl<G: Hosted> Room for Opened<G> {
     }
 
     fn read(&self, file: &[u8]) -> Option<Box<dyn Table>> {
-        let _ = file::watch(&self.game, file);
         file::read(&self.game, file).ok().map(table_of)
+    }
+
+    fn watch(&self, file: &[u8]) {
+        let _ = file::watch(&self.game, file);
     }
 
     fn bent(&self, stage: u8, bends: u8, seed: u64) -> Option<Box<dyn Table>> {
@@ -123,21 +128,40 @@ fn rooms() -> &'static [Box<dyn Room>] {
     })
 }
 
-/// One of the rooms, by any number.
+/// So many of the rooms are sample games.
+const SAMPLES: usize = 2;
+
+/// One of the rooms, by any number: half of the time a sample game, which is tried a hundred times while one of the
+/// large games is tried once, and finds what is the kernel's.
 pub fn room(choice: u8) -> &'static dyn Room {
-    &*rooms()[usize::from(choice) % rooms().len()]
+    let (samples, games) = rooms().split_at(SAMPLES);
+    let rooms = if choice % 2 == 0 || games.is_empty() { samples } else { games };
+    &*rooms[usize::from(choice / 2) % rooms.len()]
+}
+
+/// One of the games that have content and set-ups of their own to read.
+pub fn game(choice: u8) -> &'static dyn Room {
+    room(choice.wrapping_mul(2).wrapping_add(1))
 }
 
 /// Looks at a table as a front end does, through the eyes of whom a number chooses: seats, who sees everything, and
-/// spectators. One of them for each input, since drawing takes longer than all else.
-pub fn look(table: &dyn Table, eyes: u8) {
+/// spectators. One thing for each input, since drawing takes longer than all else.
+pub fn look(table: &dyn Table, choice: u8) {
     let seats = (0..table.seats().len() as Seat).map(Viewer::Seat);
     let viewers: Vec<Viewer> = seats.chain([Viewer::All, Viewer::Spectator]).collect();
-    let (viewer, here) = (viewers[usize::from(eyes) % viewers.len()], table.here());
-    let (inputs, scene) = (table.inputs(viewer), table.scene(viewer));
-    assert_eq!(inputs.len(), scene.options.len(), "an option for every input");
-    let _ = (table.view(viewer), table.question(viewer), table.news(here, viewer));
-    let _ = (table.explain(here, viewer).brief(), table.branches(viewer));
+    let choice = usize::from(choice);
+    let (viewer, here) = (viewers[choice % viewers.len()], table.here());
+    match choice / viewers.len() % 6 {
+        0 => {
+            let (inputs, scene) = (table.inputs(viewer), table.scene(viewer));
+            assert_eq!(inputs.len(), scene.options.len(), "an option for every input");
+        }
+        1 => drop(table.view(viewer)),
+        2 => drop((table.question(viewer), table.news(here, viewer))),
+        3 => drop(table.explain(here, viewer).brief()),
+        4 => drop(table.branches(viewer)),
+        _ => drop(table.sample(viewer, choice as u64)),
+    }
 }
 
 /// Seals a file anew after `edits` were made: each takes three bytes, two for the place and one for what is there then.
