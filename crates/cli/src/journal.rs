@@ -83,9 +83,11 @@ impl Journal {
 /// A plain file that nobody else writes to, made if it is not there. A link is followed; anything else is not ours to
 /// write to.
 fn open(path: &Path) -> Result<File> {
-    if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    if let Some(dir) = dir {
         std::fs::create_dir_all(dir)?;
     }
+    let is_new = !path.exists();
     if path.exists() && !path.is_file() {
         bail!("[NOT_A_FILE] {} is no plain file", path.display());
     }
@@ -93,6 +95,10 @@ fn open(path: &Path) -> Result<File> {
     // Where a file system knows no locks, what another has written is seen by the length.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         bail!("[IN_USE] another program plays this match; `save NAME` keeps it under another name");
+    }
+    if is_new && let Some(folder) = dir.and_then(|dir| File::open(dir).ok()) {
+        // That the file is there is to outlive a loss of power too. Some systems cannot say so of folders.
+        let _ = folder.sync_all();
     }
     Ok(file)
 }
