@@ -147,7 +147,7 @@ impl Hosted for Grid {
         if let Ok(action) = serde_json::from_value(value.clone()) {
             return Ok(Input::Act(action));
         }
-        conform::read_action(value)
+        Action::read(value)
             .map(Input::Act)
             .map_err(|text| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {text}")))
     }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::Verdict;
 use super::diff::first_difference;
 use super::hash_order;
-use super::trace::{Player, compare, compare_draw, read_action};
+use super::trace::{Player, compare, compare_draw};
+use crate::action::Action;
 use crate::component::{Axis, Hunt};
 use crate::document::WorldDocument;
 use crate::error::GridError;
@@ -39,7 +40,7 @@ pub(crate) fn check_level(record: &Value, _rules: Ruleset) -> Verdict {
     let mut player = Player::new(rules, &record["state"]).map_err(at("state"))?;
     player.rearrange(hash_order::rearrange);
     for action in record["actions"].as_array().into_iter().flatten() {
-        let action = read_action(action).map_err(at("actions"))?;
+        let action = Action::read(action).map_err(at("actions"))?;
         player.act(action).map_err(at("actions"))?;
     }
     compare(&record["state_after"], None, &player.state().document()).map_err(at("state_after"))?;

@@ -13,8 +13,6 @@ use turnstone_host::Conformity;
 
 use crate::ruleset::{Profile, Ruleset};
 
-pub(crate) use trace::read_action;
-
 pub(crate) type Verdict = Result<(), (String, String)>;
 type Check = fn(&Value, Ruleset) -> Verdict;
 

@@ -7,7 +7,7 @@ use turnstone::{Game, Input, Off, Position, Resolver};
 
 use super::Verdict;
 use super::diff::first_difference;
-use crate::action::{Action, Deed};
+use crate::action::Action;
 use crate::document::WorldDocument;
 use crate::game::{Grid, Setup};
 use crate::moves::{Gust, MoveRule, gust};
@@ -54,16 +54,6 @@ impl Player {
     }
 }
 
-pub(crate) fn read_action(value: &Value) -> Result<Action, String> {
-    let name = value["type"].as_str().or(value.as_str()).unwrap_or_default();
-    let deed = Deed::named(name).ok_or_else(|| format!("`{name}` is no action"))?;
-    let agent = match value.get("agent") {
-        None | Some(Value::Null) => None,
-        Some(id) => Some(id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or("a bad agent id")?),
-    };
-    Ok(Action::Step { deed, agent })
-}
-
 pub(crate) fn check(record: &Value, rules: Ruleset) -> Verdict {
     let fail = |place: String| move |text: String| (place, text);
     let mut player = Player::new(rules, &record["initial"]).map_err(fail("initial".into()))?;
@@ -71,7 +61,7 @@ pub(crate) fn check(record: &Value, rules: Ruleset) -> Verdict {
     for (number, step) in steps.iter().enumerate() {
         let at = || fail(format!("step {number}"));
         check_draw(player.state(), step).map_err(at())?;
-        let action = read_action(&step["action"]).map_err(at())?;
+        let action = Action::read(&step["action"]).map_err(at())?;
         player.act(action).map_err(at())?;
         let expected = expected_world(&record["initial"], overlay(step, rules.profile));
         compare(&expected, overlay(step, rules.profile)["sha256"].as_str(), &player.state().document())
@@ -147,7 +137,7 @@ pub(crate) fn check_error(record: &Value, rules: Ruleset) -> Verdict {
         Err(text) => return Err(fail("initial", format!("refused without a code: {text}"))),
     };
     for action in record["actions"].as_array().into_iter().flatten() {
-        let action = read_action(action).map_err(|text| fail("actions", text))?;
+        let action = Action::read(action).map_err(|text| fail("actions", text))?;
         player.act(action).map_err(|text| fail("actions", text))?;
     }
     Ok(())
