@@ -1,24 +1,25 @@
 //! Fixtures: levels, generated worlds, the generator's numbers.
 
 use serde_json::{Value, json};
+use turnstone_grid::Grid;
+use turnstone_grid::action::Action;
+use turnstone_grid::component::{Axis, Hunt};
+use turnstone_grid::document::WorldDocument;
+use turnstone_grid::error::GridError;
+use turnstone_grid::generate::Maze;
+use turnstone_grid::geometry::{Direction, Point};
+use turnstone_grid::level::factory::{self, Lasting, Patrol};
+use turnstone_grid::level::{Blueprint, Level, ObjectId};
+use turnstone_grid::moves::{MoveRule, gust};
+use turnstone_grid::objective::Objective;
+use turnstone_grid::random::{Mt19937, hash_pair};
+use turnstone_grid::ruleset::{Profile, Ruleset};
+use turnstone_grid::world::World;
 
-use super::Verdict;
-use super::diff::first_difference;
-use super::hash_order;
-use super::trace::{Player, compare, compare_draw};
-use crate::action::Action;
-use crate::component::{Axis, Hunt};
-use crate::document::WorldDocument;
-use crate::error::GridError;
-use crate::generate::Maze;
-use crate::geometry::{Direction, Point};
-use crate::level::factory::{self, Lasting, Patrol};
-use crate::level::{Blueprint, Level, ObjectId};
-use crate::moves::{MoveRule, gust};
-use crate::objective::Objective;
-use crate::random::{Mt19937, hash_pair};
-use crate::ruleset::{Profile, Ruleset};
-use crate::world::World;
+use crate::Verdict;
+use crate::diff::first_difference;
+use crate::hash_order;
+use crate::trace::{Player, compare, compare_draw};
 
 fn at(place: &str) -> impl Fn(String) -> (String, String) + '_ {
     move |text| (place.to_string(), text)
@@ -37,7 +38,7 @@ pub(crate) fn check_level(record: &Value, _rules: Ruleset) -> Verdict {
     let level = read_level(&record["level"]).map_err(at("level"))?;
     let document = level.to_document();
     compare(&record["state"], None, &document).map_err(at("state"))?;
-    let mut player = Player::new(rules, &record["state"]).map_err(at("state"))?;
+    let mut player = Player::new(Grid::new(rules), &record["state"]).map_err(at("state"))?;
     player.rearrange(hash_order::rearrange);
     for action in record["actions"].as_array().into_iter().flatten() {
         let action = Action::read(action).map_err(at("actions"))?;

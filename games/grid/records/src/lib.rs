@@ -1,7 +1,19 @@
-//! Golden records: recorded behaviour of the reference engine, compared with
-//! ours. The kind of a record is told by its fields, so files may be mixed.
+//! Records of the grid world, read and compared with its rules: steps of the recorded engine, levels, generated worlds,
+//! what learners see of them, pictures, and the numbers behind wind and generators.
+//!
+//! [`conform`] takes a file of them, whose kinds are told by their fields and may be mixed; a program hands it to the
+//! table beside the game.
+//!
+//! ```
+//! let record = r#"{"drift": null, "hash": "-8458139203682520985", "seed": null, "turn": 0, "u": 0.4455350812364425}"#;
+//! let result = turnstone_grid_records::conform("wind.jsonl", record, &[])?;
+//! assert_eq!((result.kind.as_str(), result.passed, result.failures.len()), ("wind", 1, 0));
+//! # Ok::<(), turnstone::Rejection>(())
+//! ```
 
 mod diff;
+#[cfg(test)]
+mod faults;
 mod fixtures;
 mod hash_order;
 mod pictures;
@@ -9,9 +21,8 @@ mod trace;
 
 use serde_json::Value;
 use turnstone::Rejection;
+use turnstone_grid::ruleset::{Profile, Ruleset};
 use turnstone_host::Conformity;
-
-use crate::ruleset::{Profile, Ruleset};
 
 pub(crate) type Verdict = Result<(), (String, String)>;
 type Check = fn(&Value, Ruleset) -> Verdict;

@@ -2,7 +2,7 @@
 //! which id `i` sits in bucket `i mod B`. Our rules walk in ascending id order;
 //! this is for comparing with recordings that show the other.
 
-use crate::world::{Cast, Slot, World};
+use turnstone_grid::world::{Cast, Slot, World};
 
 /// Walks through movers, hunters, portals and mortals as a table of twice their number would.
 pub(crate) fn rearrange(cast: &mut Cast) {

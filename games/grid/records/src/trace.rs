@@ -4,31 +4,31 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use turnstone::{Game, Input, Off, Position, Resolver};
+use turnstone_grid::action::Action;
+use turnstone_grid::document::WorldDocument;
+use turnstone_grid::moves::{Gust, MoveRule, gust};
+use turnstone_grid::ruleset::{Profile, Ruleset};
+use turnstone_grid::state::State;
+use turnstone_grid::world::Cast;
+use turnstone_grid::{Grid, Setup};
 
-use super::Verdict;
-use super::diff::first_difference;
-use crate::action::Action;
-use crate::document::WorldDocument;
-use crate::game::{Grid, Setup};
-use crate::moves::{Gust, MoveRule, gust};
-use crate::ruleset::{Profile, Ruleset};
-use crate::state::State;
-use crate::world::Cast;
+use crate::Verdict;
+use crate::diff::first_difference;
+
+/// Rules of the grid world: its own, or its own with a fault in them.
+pub(crate) trait Rules: Game<Setup = Setup, State = State, Action = Action> {}
+impl<G: Game<Setup = Setup, State = State, Action = Action>> Rules for G {}
 
 /// Plays worlds without recording.
-pub(crate) struct Player {
-    game: Grid,
-    position: Position<Grid>,
-    resolver: Resolver<Grid>,
+pub(crate) struct Player<G: Rules = Grid> {
+    game: G,
+    position: Position<G>,
+    resolver: Resolver<G>,
 }
 
-impl Player {
-    pub(crate) fn new(rules: Ruleset, world: &Value) -> Result<Self, String> {
+impl<G: Rules> Player<G> {
+    pub(crate) fn new(game: G, world: &Value) -> Result<Self, String> {
         let document = WorldDocument::from_value(world).map_err(|error| error.to_string())?;
-        Self::on(Grid::new(rules), document)
-    }
-
-    pub(crate) fn on(game: Grid, document: WorldDocument) -> Result<Self, String> {
         let state = game.start(&Setup::World(document), 0).map_err(|error| error.to_string())?;
         Ok(Self { game, position: Position::new(state), resolver: Resolver::default() })
     }
@@ -55,16 +55,21 @@ impl Player {
 }
 
 pub(crate) fn check(record: &Value, rules: Ruleset) -> Verdict {
+    check_by(Grid::new(rules), record, rules.profile)
+}
+
+/// Compares a trace with these rules, of which the profile says what is expected of them.
+pub(crate) fn check_by(game: impl Rules, record: &Value, profile: Profile) -> Verdict {
     let fail = |place: String| move |text: String| (place, text);
-    let mut player = Player::new(rules, &record["initial"]).map_err(fail("initial".into()))?;
+    let mut player = Player::new(game, &record["initial"]).map_err(fail("initial".into()))?;
     let steps = record["steps"].as_array().map_or(&[][..], Vec::as_slice);
     for (number, step) in steps.iter().enumerate() {
         let at = || fail(format!("step {number}"));
         check_draw(player.state(), step).map_err(at())?;
         let action = Action::read(&step["action"]).map_err(at())?;
         player.act(action).map_err(at())?;
-        let expected = expected_world(&record["initial"], overlay(step, rules.profile));
-        compare(&expected, overlay(step, rules.profile)["sha256"].as_str(), &player.state().document())
+        let expected = expected_world(&record["initial"], overlay(step, profile));
+        compare(&expected, overlay(step, profile)["sha256"].as_str(), &player.state().document())
             .map_err(at())?;
     }
     Ok(())
@@ -130,7 +135,7 @@ pub(crate) fn check_error(record: &Value, rules: Ruleset) -> Verdict {
     let fail = |place: &str, text: String| (place.to_string(), text);
     let about = record["about"].as_str().unwrap_or_default();
     let hunts = record["error"].as_str() == Some("KeyError");
-    let mut player = match Player::new(rules, &record["initial"]) {
+    let mut player = match Player::new(Grid::new(rules), &record["initial"]) {
         Ok(player) => player,
         Err(text) if hunts => return Err(fail("initial", format!("{about}: refused with {text}"))),
         Err(text) if text.starts_with('[') => return Ok(()),

@@ -1,16 +1,17 @@
 //! Fixtures of the environment and of the drawing plan.
 
 use serde_json::{Value, json};
+use turnstone_grid::Grid;
+use turnstone_grid::action::{Action, Deed};
+use turnstone_grid::generate::Maze;
+use turnstone_grid::observe;
+use turnstone_grid::render::{CellPlan, Drawing, Plan};
+use turnstone_grid::ruleset::{Profile, Ruleset};
 
-use super::Verdict;
-use super::diff::first_difference;
-use super::hash_order;
-use super::trace::{Player, compare};
-use crate::action::{Action, Deed};
-use crate::generate::Maze;
-use crate::observe;
-use crate::render::{CellPlan, Drawing, Plan};
-use crate::ruleset::{Profile, Ruleset};
+use crate::Verdict;
+use crate::diff::first_difference;
+use crate::hash_order;
+use crate::trace::{Player, compare};
 
 fn at(place: impl Into<String>) -> impl FnOnce(String) -> (String, String) {
     let place = place.into();
@@ -28,7 +29,8 @@ pub(crate) fn check_environment(record: &Value, _rules: Ruleset) -> Verdict {
         serde_json::from_value(record["params"].clone()).map_err(|error| at("params")(error.to_string()))?;
     let level = maze.generate().map_err(|error| at("params")(error.to_string()))?;
     compare(&record["initial"], None, &level.to_document()).map_err(at("initial"))?;
-    let mut player = Player::new(Ruleset::of(Profile::HEAD), &record["initial"]).map_err(at("initial"))?;
+    let mut player =
+        Player::new(Grid::new(Ruleset::of(Profile::HEAD)), &record["initial"]).map_err(at("initial"))?;
     player.rearrange(hash_order::rearrange);
     same(&record["obs_info"], &observe::info(&player.state().world)).map_err(at("obs_info"))?;
     let steps = record["steps"].as_array().map_or(&[][..], Vec::as_slice);
@@ -59,7 +61,7 @@ fn check_step(player: &mut Player, step: &Value) -> Result<(), String> {
 
 /// What is drawn where.
 pub(crate) fn check_picture(record: &Value, rules: Ruleset) -> Verdict {
-    let player = Player::new(rules, &record["state"]).map_err(at("state"))?;
+    let player = Player::new(Grid::new(rules), &record["state"]).map_err(at("state"))?;
     let resolution = record["plan"]["resolution"].as_u64().unwrap_or(0) as u32;
     let plan = Plan::new(&player.state().world, resolution).map_err(|error| at("plan")(error.to_string()))?;
     let cells: Vec<Value> = plan.cells.iter().map(cell).collect();

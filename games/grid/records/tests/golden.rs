@@ -1,18 +1,12 @@
 //! Every golden record, in both profiles.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use flate2::read::GzDecoder;
-use turnstone_grid::conform::conform;
+use turnstone_grid_records::conform;
+use turnstone_testkit::golden::read;
 
 fn golden(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jsonl.gz"));
-    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    text
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden").join(format!("{name}.jsonl.gz")))
 }
 
 #[track_caller]
