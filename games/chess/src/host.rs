@@ -24,8 +24,7 @@ use turnstone_host::scene::{
     Badge, Board, Cell, Choice, Counter, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene,
 };
 use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Graft, Hosted, Motion, Named, Opening, Setting, Source, TimeOut,
-    Topic,
+    Bench, Bot, ContentCheck, Graft, Hosted, Motion, Named, Opening, Setting, Source, TimeOut, Topic,
 };
 
 impl Hosted for Chess {
@@ -231,10 +230,6 @@ impl Hosted for Chess {
     fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
         serde_json::from_value(named::read(&self.catalog, value.clone()))
             .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
-    }
-
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        crate::conform::conform(name, text, options)
     }
 
     fn benches() -> Vec<Bench> {

@@ -66,7 +66,6 @@ mod bench;
 pub mod bots;
 pub mod catalog;
 mod color;
-pub mod conform;
 mod effect;
 mod engine;
 mod error;

@@ -56,7 +56,7 @@ impl Board {
         let kind = words.next().expect("a kind");
         let piece = read_piece(&Catalog::builtin(), kind, owner, At::NOWHERE, words).expect("a piece");
         self.saved.pieces.push(piece);
-        self.saved.tombs.push(Tomb { at, piece: PieceId(self.saved.pieces.len() as u16), dug: 0 });
+        self.saved.tombs.push(Tomb::new(at, PieceId(self.saved.pieces.len() as u16)));
         self.saved.tiles.push((at, crate::Tile::Tomb));
         self
     }

@@ -1,14 +1,12 @@
 //! All recorded traces: state, legal moves, status, events and their sources.
 
-use flate2::read::GzDecoder;
-use std::io::Read as _;
-use turnstone_chess::conform::conform;
+use std::path::Path;
+
+use turnstone_chess_records::conform;
+use turnstone_testkit::golden;
 
 fn traces() -> String {
-    let mut text = String::new();
-    let packed = &include_bytes!("../golden/traces.jsonl.gz")[..];
-    GzDecoder::new(packed).read_to_string(&mut text).expect("the traces");
-    text
+    golden::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/traces.jsonl.gz"))
 }
 
 fn check(level: u8) {
