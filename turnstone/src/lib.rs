@@ -27,9 +27,10 @@ pub fn games() -> Games {
     Games::new(&GAMES)
 }
 
-static GAMES: [&dyn Host; 4] = [&Of::<Skirmish>::HOST, &CHESS, &GRID, &SPIRE];
+static GAMES: [&dyn Host; 4] = [&SKIRMISH, &CHESS, &GRID, &SPIRE];
 
 // Golden records are read by crates of their own, which only this program and tests need.
+static SKIRMISH: Of<Skirmish> = Of::reading(turnstone_skirmish_records::conform);
 static CHESS: Of<Chess> = Of::reading(turnstone_chess_records::conform);
 static GRID: Of<Grid> = Of::reading(turnstone_grid_records::conform);
 static SPIRE: Of<Spire> = Of::reading(turnstone_spire_records::conform);

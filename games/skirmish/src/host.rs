@@ -12,16 +12,14 @@ use crate::opponents::tactician::Tactician;
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, conform, export, fog, scene, sight, study};
+use crate::{Profile, bench, export, fog, scene, sight, study};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 use turnstone_host::scene::Scene;
-use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Graft, Hosted, Named, Opening, Setting, Source, Topic,
-};
+use turnstone_host::{Bench, Bot, ContentCheck, Graft, Hosted, Named, Opening, Setting, Source, Topic};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -178,10 +176,6 @@ impl Hosted for Skirmish {
             },
             Input::Choose(never) => match *never {},
         }
-    }
-
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        conform::conform(name, text, options)
     }
 
     fn benches() -> Vec<Bench> {

@@ -55,8 +55,7 @@
 //! [`State`] what does: dense, small, copied once per action. [`action::Action`]s name entities by
 //! id; [`effect::Effect`]s and [`Event`]s name **bodies** by number. Conditions are data and act as
 //! BEFORE [`listeners`]; the [`rules`] hold one mechanic per file. A [`Profile`] says which recorded
-//! rules apply, a rule module which dice. [`export`] turns the kernel's log back into a document;
-//! [`conform`] holds recorded behaviour against ours.
+//! rules apply, a rule module which dice. [`export`] turns the kernel's log back into a document.
 //!
 //! Start reading at [`game`], then [`rules::walk`] and [`listeners::modifier`], then [`export`].
 
@@ -64,7 +63,6 @@ pub mod action;
 pub mod apply;
 mod bench;
 pub mod board;
-pub mod conform;
 pub mod content;
 pub mod dice;
 pub mod document;

@@ -1,13 +1,14 @@
 //! Replay bundles and scenarios.
 
-use super::Outcome;
-use super::compare::same;
-use crate::formats::replay::Replay;
-use crate::formats::scenario;
 use serde_json::{Value, json};
+use turnstone_skirmish::formats::replay::Replay;
+use turnstone_skirmish::formats::scenario;
+
+use crate::Outcome;
+use crate::compare::same;
 
 /// A bundle runs clean; one built to fail fails at the step its `expectReport` names.
-pub fn replay(_line: usize, record: &Value) -> Outcome {
+pub(crate) fn replay(_line: usize, record: &Value) -> Outcome {
     let replay = Replay::read(&record.to_string()).map_err(|e| ("bundle".to_string(), e))?;
     let report = replay.run();
     match record.get("expectReport") {
@@ -26,7 +27,7 @@ pub fn replay(_line: usize, record: &Value) -> Outcome {
 }
 
 /// A scenario reads without errors and can be opened.
-pub fn scenario(record: &Value) -> Outcome {
+pub(crate) fn scenario(record: &Value) -> Outcome {
     match scenario::read("record.scenario.json", &record.to_string()) {
         Ok(_) => Ok(()),
         Err(problems) => {

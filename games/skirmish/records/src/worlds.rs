@@ -1,20 +1,21 @@
 //! Vectors that ask questions about a world, often one world for several records.
 
-use super::compare::same;
-use super::{Outcome, label};
-use crate::Profile;
-use crate::action::Action;
-use crate::content::Catalog;
-use crate::document::Document;
-use crate::queries::path::{Options, find_path};
-use crate::stage::{Rules, Stage};
-use crate::state::State;
-use crate::text::{Intent, parse, plan};
 use serde_json::{Value, json};
 use turnstone_host::Conformity;
+use turnstone_skirmish::Profile;
+use turnstone_skirmish::action::Action;
+use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::document::Document;
+use turnstone_skirmish::queries::path::{Options, find_path};
+use turnstone_skirmish::stage::{Rules, Stage};
+use turnstone_skirmish::state::State;
+use turnstone_skirmish::text::{Intent, parse, plan};
+
+use crate::compare::same;
+use crate::{Outcome, label};
 
 /// The world of a vector. It is taken as it is: vectors may hold worlds that no match could open.
-pub fn open_world(world: &Value) -> Result<State, (String, String)> {
+pub(crate) fn open_world(world: &Value) -> Result<State, (String, String)> {
     let document: Document =
         serde_json::from_value(world.clone()).map_err(|e| ("world".to_string(), e.to_string()))?;
     let rules = Rules::recorded(Profile::Mir023, &Catalog::built_in());
@@ -22,7 +23,7 @@ pub fn open_world(world: &Value) -> Result<State, (String, String)> {
 }
 
 /// Paths: a record has its own world or refers to the line that has it.
-pub fn paths(result: &mut Conformity, records: &[Value]) {
+pub(crate) fn paths(result: &mut Conformity, records: &[Value]) {
     for (line, record) in records.iter().enumerate() {
         let home = record["worldRef"].as_u64().map_or(line, |at| at as usize);
         let world = records.get(home).map_or(&Value::Null, |r| &r["world"]);
@@ -51,7 +52,7 @@ fn path(state: &State, record: &Value) -> Outcome {
 }
 
 /// Intents: the first line holds the world.
-pub fn intents(result: &mut Conformity, records: &[Value]) {
+pub(crate) fn intents(result: &mut Conformity, records: &[Value]) {
     let mut state = None;
     for (line, record) in records.iter().enumerate() {
         if let Some(world) = record.get("world") {

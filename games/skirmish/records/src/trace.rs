@@ -1,19 +1,20 @@
 //! Recorded matches: success, codes, events, states and hashes of every step;
 //! and the folded log against the live state, twice over.
 
-use super::Outcome;
-use super::compare::same;
-use crate::Profile;
-use crate::formats::fold::fold_event;
-use crate::formats::runner::{Runner, codes, plain};
-use crate::hash::hash;
-use crate::normalise;
-use crate::setup::Setup;
 use serde_json::{Value, json};
 use turnstone::Rejection;
+use turnstone_skirmish::Profile;
+use turnstone_skirmish::formats::fold::fold_event;
+use turnstone_skirmish::formats::runner::{Runner, codes, plain};
+use turnstone_skirmish::hash::hash;
+use turnstone_skirmish::normalise;
+use turnstone_skirmish::setup::Setup;
+
+use crate::Outcome;
+use crate::compare::same;
 
 /// Checks one trace.
-pub fn check(_line: usize, record: &Value) -> Outcome {
+pub(crate) fn check(_line: usize, record: &Value) -> Outcome {
     let name = record["profile"].as_str().unwrap_or_default();
     let Some(profile) = Profile::parse(name) else {
         return Err(("profile".to_string(), format!("{name:?} is no profile of ours")));

@@ -1,8 +1,18 @@
-//! Golden records: recorded behaviour compared with ours.
+//! Records of skirmish, read and compared with its rules: matches, replays, scenarios, and the answers of single
+//! functions.
 //!
 //! A file's kind is told by its name, and by its first record when the name
 //! does not tell. Every record is checked on its own; a failing one reports its
 //! first divergence with both values.
+//!
+//! [`conform`] takes a file of any of these kinds; a program hands it to the table beside the game.
+//!
+//! ```
+//! let record = r#"{"role": "player", "action": "END_TURN", "allowed": true}"#;
+//! let result = turnstone_skirmish_records::conform("permissions.jsonl", record, &[])?;
+//! assert_eq!((result.kind.as_str(), result.passed, result.failures.len()), ("permissions", 1, 0));
+//! # Ok::<(), turnstone::Rejection>(())
+//! ```
 
 mod compare;
 mod files;
@@ -16,11 +26,11 @@ use turnstone::{Rejection, code};
 use turnstone_host::Conformity;
 
 /// The result of one record: nothing, or the place and what differs there.
-pub type Outcome = Result<(), (String, String)>;
+pub(crate) type Outcome = Result<(), (String, String)>;
 
 /// A kind of golden file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     /// Recorded matches.
     Traces,
     /// Dice.

@@ -1,25 +1,26 @@
 //! Function-level vectors whose records stand alone.
 
-use super::compare::same;
-use super::permissions::allows;
-use super::worlds::open_world;
-use super::{Kind, Outcome};
-use crate::content::Catalog;
-use crate::dice::{Source, breakdown, djb2};
-use crate::document::{invariants, validate};
-use crate::json::canonical;
-use crate::opponents::basic;
-use crate::queries::path::find_path_adjacent;
-use crate::queries::sight::{Faction, visible};
-use crate::state::State;
-use crate::text::model_output;
-use crate::world::dungeon::{self, Spot};
-use crate::world::encounter::{Placement, Request, encounter};
-use crate::{Profile, hash};
 use serde_json::{Value, json};
+use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::dice::{Source, breakdown, djb2};
+use turnstone_skirmish::document::{invariants, validate};
+use turnstone_skirmish::json::canonical;
+use turnstone_skirmish::opponents::basic;
+use turnstone_skirmish::queries::path::find_path_adjacent;
+use turnstone_skirmish::queries::sight::{Faction, visible};
+use turnstone_skirmish::state::State;
+use turnstone_skirmish::text::model_output;
+use turnstone_skirmish::world::dungeon::{self, Spot};
+use turnstone_skirmish::world::encounter::{Placement, Request, encounter};
+use turnstone_skirmish::{Profile, hash};
+
+use crate::compare::same;
+use crate::permissions::allows;
+use crate::worlds::open_world;
+use crate::{Kind, Outcome};
 
 /// Checks one record of a kind.
-pub fn check(kind: Kind, record: &Value) -> Outcome {
+pub(crate) fn check(kind: Kind, record: &Value) -> Outcome {
     match kind {
         Kind::Rng => rng(record),
         Kind::Hash => hashes(record),

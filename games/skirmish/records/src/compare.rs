@@ -1,11 +1,12 @@
 //! The first difference between two JSON values, with its place.
 
-use super::Outcome;
-use crate::json::canonical;
 use serde_json::Value;
+use turnstone_skirmish::json::canonical;
+
+use crate::Outcome;
 
 /// Compares what is expected with what was found. Numbers compare by value: 2.0 is 2.
-pub fn same(place: &str, expected: &Value, found: &Value) -> Outcome {
+pub(crate) fn same(place: &str, expected: &Value, found: &Value) -> Outcome {
     match first(expected, found, &mut String::new()) {
         None => Ok(()),
         Some((path, expected, found)) => {

@@ -1,11 +1,12 @@
 //! Every golden file conforms, record by record.
 
 use std::path::{Path, PathBuf};
-use turnstone_skirmish::conform::conform;
+
+use turnstone_skirmish_records::conform;
 use turnstone_testkit::golden;
 
 fn files() -> Vec<(String, PathBuf)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
     let name = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy();
         name.trim_end_matches(".gz").to_string()
