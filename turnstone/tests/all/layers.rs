@@ -125,6 +125,18 @@ fn only_the_outermost_crates_open_files() {
     }
 }
 
+/// Whoever plays a game need not compile what reads its golden records.
+#[test]
+fn records_are_read_by_crates_of_their_own() {
+    for game in GAMES {
+        let records = format!("{game}-records");
+        allow(&records, &["turnstone-kernel", "turnstone-host", game]);
+        for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {
+            assert!(!needs.contains(&records), "{package} must not depend on {records}");
+        }
+    }
+}
+
 #[test]
 fn only_the_program_knows_games() {
     for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {
