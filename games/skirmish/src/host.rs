@@ -1,7 +1,7 @@
 //! What skirmish offers the command line and the table.
 
 use crate::action::{Action, Side, Verb};
-use crate::content::{Catalog, ContentFile};
+use crate::catalog::{Catalog, ContentFile};
 use crate::dice::Algorithm;
 use crate::document::schema::schema;
 use crate::formats::builder::Plan;
@@ -12,7 +12,7 @@ use crate::opponents::tactician::Tactician;
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, export, fog, scene, sight, study};
+use crate::{Profile, bench, export, scene, sight, study, view};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -255,7 +255,7 @@ impl Hosted for Skirmish {
     fn schemas() -> Vec<(String, Value)> {
         let mut all: Vec<(String, Value)> =
             Profile::ALL.iter().map(|p| (format!("state-{}", p.name()), schema(*p).clone())).collect();
-        all.push(("view".to_string(), fog::view_schema()));
+        all.push(("view".to_string(), view::view_schema()));
         all.push(("event".to_string(), export::event_schema()));
         all.push(("content".to_string(), schemars::schema_for!(ContentFile).to_value()));
         all

@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use turnstone_skirmish::content::Catalog;
+//! use turnstone_skirmish::catalog::Catalog;
 //! use turnstone_skirmish::formats::runner::Runner;
 //! use turnstone_skirmish::{Profile, Setup};
 //!
@@ -63,7 +63,7 @@ pub mod action;
 pub mod apply;
 mod bench;
 pub mod board;
-pub mod content;
+pub mod catalog;
 pub mod dice;
 pub mod document;
 pub mod effect;
@@ -71,7 +71,6 @@ pub mod event;
 pub mod export;
 #[cfg(test)]
 mod fixture;
-pub mod fog;
 pub mod formats;
 pub mod game;
 pub mod gym;
@@ -97,6 +96,7 @@ pub mod state;
 mod study;
 pub mod tell;
 pub mod text;
+pub mod view;
 pub mod world;
 
 pub use action::Action;

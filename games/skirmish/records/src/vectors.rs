@@ -1,7 +1,7 @@
 //! Function-level vectors whose records stand alone.
 
 use serde_json::{Value, json};
-use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::catalog::Catalog;
 use turnstone_skirmish::dice::{Source, breakdown, djb2};
 use turnstone_skirmish::document::{invariants, validate};
 use turnstone_skirmish::json::canonical;

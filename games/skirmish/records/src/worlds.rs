@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turnstone_host::Conformity;
 use turnstone_skirmish::Profile;
 use turnstone_skirmish::action::Action;
-use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::catalog::Catalog;
 use turnstone_skirmish::document::Document;
 use turnstone_skirmish::queries::path::{Options, find_path};
 use turnstone_skirmish::stage::{Rules, Stage};

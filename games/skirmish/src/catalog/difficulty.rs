@@ -71,7 +71,7 @@ impl DifficultyDef {
     /// Scales hit points, rounding half up, to at least 1; the dead stay at 0.
     ///
     /// ```
-    /// let deadly = turnstone_skirmish::content::Catalog::built_in().difficulty("deadly");
+    /// let deadly = turnstone_skirmish::catalog::Catalog::built_in().difficulty("deadly");
     /// assert_eq!(deadly.scale(7), 11);
     /// assert_eq!(deadly.scale(0), 0);
     /// ```

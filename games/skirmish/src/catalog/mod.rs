@@ -113,7 +113,7 @@ impl Catalog {
     /// The built-in content.
     ///
     /// ```
-    /// use turnstone_skirmish::content::Catalog;
+    /// use turnstone_skirmish::catalog::Catalog;
     /// let catalog = Catalog::built_in();
     /// assert_eq!(catalog.ability("firebolt").unwrap().range, 6);
     /// assert_eq!(catalog.monster("lich").unwrap().hp, 60);
