@@ -2,7 +2,8 @@
 
 use crate::at::At;
 use crate::color::Color;
-use crate::effect::{Event, Manner};
+use crate::effect::Manner;
+use crate::event::Event;
 use crate::game::Chess;
 use crate::piece::{Kind, PieceId};
 use crate::plain::End;
