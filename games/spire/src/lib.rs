@@ -55,6 +55,7 @@ mod fits;
 mod floats;
 pub mod game;
 mod greedy;
+mod listeners;
 mod named;
 mod planned;
 mod profile;

@@ -6,7 +6,6 @@ mod expand;
 mod express;
 mod follow;
 pub(crate) mod hits;
-pub(crate) mod hooks;
 mod legal;
 pub(crate) mod monsters;
 pub(crate) mod numbers;
