@@ -60,6 +60,7 @@ mod named;
 mod planned;
 mod profile;
 pub mod question;
+pub mod reason;
 pub mod rules;
 pub mod run;
 mod scene;

@@ -14,7 +14,7 @@ pub(crate) mod piles;
 pub(crate) mod play;
 mod potions;
 pub(crate) mod powers;
-pub mod reasons;
+pub(crate) mod reasons;
 pub(crate) mod select;
 mod settle;
 pub(crate) mod steps;
