@@ -100,30 +100,30 @@ impl<G: Hosted> Room for Opened<G> {
     }
 }
 
-fn open<G: Hosted>(setup: &str, seed: u64) -> Box<dyn Room>
+fn open<G: Hosted>(host: Of<G>, setup: &str, seed: u64) -> Box<dyn Room>
 where
     Of<G>: 'static,
 {
     // One host for each kind of game, for ever: there are a dozen.
-    Box::new(Opened::<G>::new(Box::leak(Box::new(Of::<G>::HOST)), setup, seed))
+    Box::new(Opened::<G>::new(Box::leak(Box::new(host)), setup, seed))
 }
 
 fn rooms() -> &'static [Box<dyn Room>] {
     static ROOMS: OnceLock<Vec<Box<dyn Room>>> = OnceLock::new();
     ROOMS.get_or_init(|| {
         vec![
-            open::<Couriers>("", 4),
-            open::<ConnectFour>("", 1),
+            open(Of::<Couriers>::HOST, "", 4),
+            open(Of::<ConnectFour>::HOST, "", 1),
             #[cfg(feature = "grid")]
-            open::<turnstone_grid::Grid>("", 1),
+            open(Of::<turnstone_grid::Grid>::reading(turnstone_grid_records::conform), "", 1),
             #[cfg(feature = "skirmish")]
-            open::<turnstone_skirmish::Skirmish>("", 1),
+            open(Of::<turnstone_skirmish::Skirmish>::reading(turnstone_skirmish_records::conform), "", 1),
             #[cfg(feature = "chess")]
-            open::<turnstone_chess::Chess>("", 1),
+            open(Of::<turnstone_chess::Chess>::reading(turnstone_chess_records::conform), "", 1),
             #[cfg(feature = "chess")]
-            open::<turnstone_chess::Chess>("run", 2),
+            open(Of::<turnstone_chess::Chess>::reading(turnstone_chess_records::conform), "run", 2),
             #[cfg(feature = "spire")]
-            open::<turnstone_spire::Spire>("", 1),
+            open(Of::<turnstone_spire::Spire>::reading(turnstone_spire_records::conform), "", 1),
         ]
     })
 }

@@ -28,7 +28,13 @@ pub fn games() -> Games {
     Games::new(&GAMES)
 }
 
-static GAMES: [&dyn Host; 4] = [&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &SPIRE];
+static GAMES: [&dyn Host; 4] = [&SKIRMISH, &CHESS, &GRID, &SPIRE];
+
+// Golden records are read by crates of their own, which only this program and tests need.
+static SKIRMISH: Of<Skirmish> = Of::reading(turnstone_skirmish_records::conform);
+static CHESS: Of<Chess> = Of::reading(turnstone_chess_records::conform);
+static GRID: Of<Grid> = Of::reading(turnstone_grid_records::conform);
+static SPIRE: Of<Spire> = Of::reading(turnstone_spire_records::conform);
 
 /// The same games as environments for learners.
 #[cfg(feature = "learners")]
@@ -44,9 +50,6 @@ static GYMS: [&dyn Gym; 4] = [
     &turnstone_gym::Of::<Grid>::GYM,
     &turnstone_gym::Of::<Spire>::GYM,
 ];
-
-/// Spire's records are read by a crate of their own.
-static SPIRE: Of<Spire> = Of::reading(turnstone_spire_records::conform);
 
 /// The program: the games, their tools, and the benchmarks of the kernel and of searching.
 pub fn program() -> Program {

@@ -205,15 +205,6 @@ pub trait Hosted: Secretive + Told {
             .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
     }
 
-    /// Checks golden records: a file's name and text, and options such as `profile=seed`. A game whose readers of
-    /// records live in a crate of their own leaves this alone; the program hands them to the table.
-    ///
-    /// # Errors
-    /// If the file is of no kind this game knows, or unreadable.
-    fn conform(_name: &str, _text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        Err(Rejection::new("NO_RECORDS", format!("{} has no golden records", Self::NAME)))
-    }
-
     /// The benchmarks.
     fn benches() -> Vec<Bench> {
         Vec::new()

@@ -1,5 +1,5 @@
 //! What a game offers besides its rules, so that one table, one command line and one test kit can
-//! serve every game: names, set-ups, scenes, bots, golden records, benchmarks.
+//! serve every game: names, set-ups, scenes, bots, benchmarks.
 //!
 //! The kernel ([`turnstone`]) knows rules and what follows from them; this crate knows what people and
 //! programs around a game ask for. A game implements [`Hosted`] beside

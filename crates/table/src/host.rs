@@ -129,7 +129,8 @@ pub struct Offer {
     pub setups: Vec<String>,
 }
 
-/// A reader of golden records, as [`Hosted::conform`] is one.
+/// A reader of golden records: it takes a file's name and text, and options such as `profile=seed`. The readers of a
+/// game are no part of it, so that whoever only plays it does not compile them.
 pub type Reader = fn(&str, &str, &[(String, String)]) -> Result<Conformity, Rejection>;
 
 /// The [`Host`] of game `G`.
@@ -139,13 +140,17 @@ pub struct Of<G> {
 }
 
 impl<G: Hosted> Of<G> {
-    /// The host.
-    pub const HOST: Of<G> = Of::reading(G::conform);
+    /// The host of a game without golden records.
+    pub const HOST: Of<G> = Of::reading(no_records::<G>);
 
-    /// The host of a game whose records are read by somebody else.
+    /// The host of a game whose golden records this reads.
     pub const fn reading(reader: Reader) -> Of<G> {
         Of { reader, game: PhantomData }
     }
+}
+
+fn no_records<G: Hosted>(_: &str, _: &str, _: &[(String, String)]) -> Result<Conformity, Rejection> {
+    Err(Rejection::new("NO_RECORDS", format!("{} has no golden records", G::NAME)))
 }
 
 impl<G: Hosted> Host for Of<G> {

@@ -340,19 +340,6 @@ impl Hosted for Pebbles {
         Some(Input::Act(Action::Claim(cell)))
     }
 
-    fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        if !name.contains("pebbles") {
-            return Err(Rejection::new("UNKNOWN_KIND", "give a file of pebbles records"));
-        }
-        let mut result = Conformity::new("claims");
-        for (index, line) in text.lines().enumerate() {
-            let wrong = || ("line".to_owned(), format!("expected a cell, found {line}"));
-            let known = (0..CELLS as u8).any(|cell| square(cell) == line);
-            result.count(format!("record {}", index + 1), if known { Ok(()) } else { Err(wrong()) });
-        }
-        Ok(result)
-    }
-
     fn benches() -> Vec<Bench> {
         vec![Bench {
             name: "pebbles/start".to_owned(),
@@ -399,8 +386,22 @@ fn option(game: &Pebbles, state: &State, input: &InputOf<Pebbles>) -> Choice {
     }
 }
 
-/// The host of this game.
-pub static PEBBLES: crate::Of<Pebbles> = crate::Of::HOST;
+/// The host of this game, with records of its own.
+pub static PEBBLES: crate::Of<Pebbles> = crate::Of::reading(conform);
+
+/// A record is a line with a cell in it.
+fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
+    if !name.contains("pebbles") {
+        return Err(Rejection::new("UNKNOWN_KIND", "give a file of pebbles records"));
+    }
+    let mut result = Conformity::new("claims");
+    for (index, line) in text.lines().enumerate() {
+        let wrong = || ("line".to_owned(), format!("expected a cell, found {line}"));
+        let known = (0..CELLS as u8).any(|cell| square(cell) == line);
+        result.count(format!("record {}", index + 1), if known { Ok(()) } else { Err(wrong()) });
+    }
+    Ok(result)
+}
 
 /// A list of games with this one alone.
 pub static GAMES: crate::Games = crate::Games::new(&[&PEBBLES]);

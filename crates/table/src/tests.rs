@@ -581,6 +581,8 @@ fn the_list_of_games_is_a_value() {
     assert!(host.check_content(&[]).is_none());
     assert_eq!(host.conform("pebbles.txt", "a1\nq9", &[]).unwrap().passed, 1);
     assert_eq!(host.conform("other.txt", "", &[]).unwrap_err().code(), "UNKNOWN_KIND");
+    let plain = crate::Of::<crate::testing::Pebbles>::HOST;
+    assert_eq!(plain.conform("pebbles.txt", "a1", &[]).unwrap_err().code(), "NO_RECORDS");
 }
 
 #[test]

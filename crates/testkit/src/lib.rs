@@ -12,6 +12,7 @@
 //! minimal one, which is printed as a match file together with its seed. A single oracle can be asked
 //! by itself: see [`oracles`].
 
+mod bless;
 pub mod forge;
 pub mod golden;
 pub mod kernel;
@@ -31,6 +32,7 @@ use turnstone::digest::Digest;
 use turnstone::file;
 use turnstone::{Game, Match, Seen, Told};
 
+pub use bless::bless;
 use kernel::{Kernel, Sound};
 use oracles::{Oracle, Trial, Word};
 pub use script::{Script, Scripted};

@@ -2,7 +2,7 @@
 
 use crate::action::{Action, Answer, Play, Raw};
 use crate::at::At;
-use crate::effect::Event;
+use crate::event::Event;
 use crate::game::Chess;
 use crate::piece::Kind;
 use crate::plain::End;

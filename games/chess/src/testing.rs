@@ -4,7 +4,8 @@ use crate::action::{Action, Answer, Play};
 use crate::at::At;
 use crate::catalog::{Catalog, Ruleset, read_piece};
 use crate::color::Color;
-use crate::effect::{Event, Manner};
+use crate::effect::Manner;
+use crate::event::Event;
 use crate::game::Chess;
 use crate::piece::{PieceId, Who};
 use crate::setup::Setup;
@@ -56,7 +57,7 @@ impl Board {
         let kind = words.next().expect("a kind");
         let piece = read_piece(&Catalog::builtin(), kind, owner, At::NOWHERE, words).expect("a piece");
         self.saved.pieces.push(piece);
-        self.saved.tombs.push(Tomb { at, piece: PieceId(self.saved.pieces.len() as u16), dug: 0 });
+        self.saved.tombs.push(Tomb::new(at, PieceId(self.saved.pieces.len() as u16)));
         self.saved.tiles.push((at, crate::Tile::Tomb));
         self
     }

@@ -60,3 +60,10 @@ pub struct Tomb {
     /// The resolution in which it was dug; it listens from the next one on.
     pub(crate) dug: u32,
 }
+
+impl Tomb {
+    /// A tomb that is there from the start.
+    pub const fn new(at: At, piece: PieceId) -> Tomb {
+        Tomb { at, piece, dug: 0 }
+    }
+}

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use smallvec::SmallVec;
 
 use crate::geometry::Direction;
@@ -106,11 +107,26 @@ impl Action {
     pub fn by(agent: u32, deed: Deed) -> Self {
         Self::Step { deed, agent: Some(agent) }
     }
+
+    /// Reads a step as others write it: a deed's bare name, or `type` and perhaps `agent`.
+    ///
+    /// # Errors
+    /// What is no deed, or no id.
+    pub fn read(value: &Value) -> Result<Self, String> {
+        let name = value["type"].as_str().or(value.as_str()).unwrap_or_default();
+        let deed = Deed::named(name).ok_or_else(|| format!("`{name}` is no action"))?;
+        let agent = match value.get("agent") {
+            None | Some(Value::Null) => None,
+            Some(id) => Some(id.as_u64().and_then(|id| u32::try_from(id).ok()).ok_or("a bad agent id")?),
+        };
+        Ok(Self::Step { deed, agent })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn indices_and_names_agree() {
@@ -124,5 +140,14 @@ mod tests {
         let text = serde_json::to_string(&Action::step(Deed::PickUp)).unwrap();
         assert_eq!(text, r#"{"step":{"type":"pick_up"}}"#);
         assert_eq!(serde_json::from_str::<Action>(&text).unwrap(), Action::step(Deed::PickUp));
+    }
+
+    #[test]
+    fn steps_are_read_with_and_without_an_agent() {
+        assert_eq!(Action::read(&json!("pick_up")), Ok(Action::step(Deed::PickUp)));
+        assert_eq!(Action::read(&json!({"type": "left", "agent": null})), Ok(Action::step(Deed::Left)));
+        assert_eq!(Action::read(&json!({"type": "left", "agent": 3})), Ok(Action::by(3, Deed::Left)));
+        assert_eq!(Action::read(&json!({"type": "dance"})), Err("`dance` is no action".to_owned()));
+        assert_eq!(Action::read(&json!({"type": "left", "agent": -1})), Err("a bad agent id".to_owned()));
     }
 }

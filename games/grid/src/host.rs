@@ -1,4 +1,4 @@
-//! The grid world at the table: set-ups, rulesets, bots, records, benchmarks.
+//! The grid world at the table: set-ups, rulesets, bots, benchmarks.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,13 +7,12 @@ use serde_json::Value;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Motion, Named, Opening, Setting, Source};
+use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Motion, Named, Opening, Setting, Source};
 
 use crate::action::{Action, Deed};
 use crate::bots;
 use crate::catalog::Catalog;
 use crate::component::Mask;
-use crate::conform;
 use crate::document::WorldDocument;
 use crate::event::Event;
 use crate::game::{Grid, Setup};
@@ -147,13 +146,9 @@ impl Hosted for Grid {
         if let Ok(action) = serde_json::from_value(value.clone()) {
             return Ok(Input::Act(action));
         }
-        conform::read_action(value)
+        Action::read(value)
             .map(Input::Act)
             .map_err(|text| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {text}")))
-    }
-
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        conform::conform(name, text, options)
     }
 
     fn benches() -> Vec<Bench> {

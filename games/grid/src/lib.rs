@@ -96,13 +96,10 @@ mod bots;
 mod cast;
 pub mod catalog;
 pub mod component;
-pub mod conform;
 pub mod document;
 pub mod effect;
 pub mod error;
 pub mod event;
-#[cfg(test)]
-mod faults;
 mod game;
 pub mod generate;
 pub mod geometry;

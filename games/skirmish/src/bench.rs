@@ -2,7 +2,7 @@
 
 use crate::Profile;
 use crate::action::Action;
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::document::{Document, EventDoc};
 use crate::game::Skirmish;
 use crate::setup::Setup;

@@ -12,8 +12,8 @@
 //! ```
 
 use crate::action::Action;
-use crate::content::Catalog;
-use crate::content::blank;
+use crate::catalog::Catalog;
+use crate::catalog::blank;
 use crate::document::{EntityDoc, Kind};
 use crate::event::Event;
 use crate::formats::builder::document;

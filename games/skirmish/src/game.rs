@@ -3,7 +3,7 @@
 use crate::Profile;
 use crate::action::{Action, Side, Verb};
 use crate::apply;
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::effect::{Effect, Listener};
 use crate::event::{Event, Winner};
 use crate::reason::{self, Reason};
@@ -12,7 +12,7 @@ use crate::rules::{
 };
 use crate::setup::Setup;
 use crate::state::State;
-use crate::{fog, legal, listeners, sight, sound, tell};
+use crate::{legal, listeners, sight, sound, tell, view};
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::{
@@ -209,15 +209,15 @@ impl Seen for Skirmish {
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> Value {
-        fog::view(state, viewer)
+        view::view(state, viewer)
     }
 
     fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
-        fog::redact(before, after, event, viewer)
+        view::redact(before, after, event, viewer)
     }
 
     fn tells_all(&self, before: &State, after: &State, event: &Event, seen: &Event, viewer: Viewer) -> bool {
-        fog::tells_all(before, after, event, seen, viewer)
+        view::tells_all(before, after, event, seen, viewer)
     }
 }
 

@@ -19,9 +19,8 @@
 //! side's share of hit points.
 
 use crate::action::{Action, Verb};
-use crate::content::{AbilityKind, Catalog};
+use crate::catalog::{AbilityKind, Catalog};
 use crate::document::Kind;
-use crate::fog::Sight;
 use crate::game::{FOES, HEROES, Skirmish};
 use crate::rules::attack::weapon;
 use crate::rules::known;
@@ -29,6 +28,7 @@ use crate::setup::Setup;
 use crate::sight::seen;
 use crate::stage::{BodyId, Stage};
 use crate::state::{StageRef, State};
+use crate::view::Sight;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_gym::{Coder, Layout, Learned, Part, Sheet, Taste, result, word};
 

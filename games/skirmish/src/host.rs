@@ -1,7 +1,7 @@
 //! What skirmish offers the command line and the table.
 
 use crate::action::{Action, Side, Verb};
-use crate::content::{Catalog, ContentFile};
+use crate::catalog::{Catalog, ContentFile};
 use crate::dice::Algorithm;
 use crate::document::schema::schema;
 use crate::formats::builder::Plan;
@@ -12,16 +12,14 @@ use crate::opponents::tactician::Tactician;
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, conform, export, fog, scene, sight, study};
+use crate::{Profile, bench, export, scene, sight, study, view};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 use turnstone_host::scene::Scene;
-use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Graft, Hosted, Named, Opening, Setting, Source, Topic,
-};
+use turnstone_host::{Bench, Bot, ContentCheck, Graft, Hosted, Named, Opening, Setting, Source, Topic};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -180,10 +178,6 @@ impl Hosted for Skirmish {
         }
     }
 
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        conform::conform(name, text, options)
-    }
-
     fn benches() -> Vec<Bench> {
         bench::all()
     }
@@ -261,7 +255,7 @@ impl Hosted for Skirmish {
     fn schemas() -> Vec<(String, Value)> {
         let mut all: Vec<(String, Value)> =
             Profile::ALL.iter().map(|p| (format!("state-{}", p.name()), schema(*p).clone())).collect();
-        all.push(("view".to_string(), fog::view_schema()));
+        all.push(("view".to_string(), view::view_schema()));
         all.push(("event".to_string(), export::event_schema()));
         all.push(("content".to_string(), schemars::schema_for!(ContentFile).to_value()));
         all

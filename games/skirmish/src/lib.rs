@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use serde_json::json;
-//! use turnstone_skirmish::content::Catalog;
+//! use turnstone_skirmish::catalog::Catalog;
 //! use turnstone_skirmish::formats::runner::Runner;
 //! use turnstone_skirmish::{Profile, Setup};
 //!
@@ -55,8 +55,7 @@
 //! [`State`] what does: dense, small, copied once per action. [`action::Action`]s name entities by
 //! id; [`effect::Effect`]s and [`Event`]s name **bodies** by number. Conditions are data and act as
 //! BEFORE [`listeners`]; the [`rules`] hold one mechanic per file. A [`Profile`] says which recorded
-//! rules apply, a rule module which dice. [`export`] turns the kernel's log back into a document;
-//! [`conform`] holds recorded behaviour against ours.
+//! rules apply, a rule module which dice. [`export`] turns the kernel's log back into a document.
 //!
 //! Start reading at [`game`], then [`rules::walk`] and [`listeners::modifier`], then [`export`].
 
@@ -64,8 +63,7 @@ pub mod action;
 pub mod apply;
 mod bench;
 pub mod board;
-pub mod conform;
-pub mod content;
+pub mod catalog;
 pub mod dice;
 pub mod document;
 pub mod effect;
@@ -73,7 +71,6 @@ pub mod event;
 pub mod export;
 #[cfg(test)]
 mod fixture;
-pub mod fog;
 pub mod formats;
 pub mod game;
 pub mod gym;
@@ -99,6 +96,7 @@ pub mod state;
 mod study;
 pub mod tell;
 pub mod text;
+pub mod view;
 pub mod world;
 
 pub use action::Action;

@@ -2,10 +2,9 @@
 
 use crate::action::{Action, Id, Verb};
 use crate::board::Cell;
-use crate::content::AbilityKind;
+use crate::catalog::AbilityKind;
 use crate::document::Kind;
 use crate::effect::Effect;
-use crate::fog::Sight;
 use crate::game::Skirmish;
 use crate::queries::reach::reach;
 use crate::rules::walk::{Footing, footing};
@@ -13,6 +12,7 @@ use crate::rules::{Spends, ability, attack, budget, defend, limits};
 use crate::sight::seen;
 use crate::stage::BodyId;
 use crate::state::State;
+use crate::view::Sight;
 use crate::{listeners, tell};
 use turnstone::{Game, Input, InputOf, Outcome, Viewer};
 use turnstone_host::scene::{

@@ -1,6 +1,6 @@
 //! What a match starts from.
 
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::dice::Algorithm;
 use crate::document::{Document, Violation, invariants, validate};
 use crate::house::House;
@@ -150,7 +150,7 @@ impl Setup {
     fn rules(
         &self,
         catalog: &Catalog,
-        difficulty: Option<&crate::content::DifficultyDef>,
+        difficulty: Option<&crate::catalog::DifficultyDef>,
     ) -> Result<Rules, Rejection> {
         let mut rules = Rules::recorded(self.profile, catalog);
         if let Some(id) = &self.module {

@@ -3,7 +3,7 @@
 //! It sits behind an `Arc`, so that copying a state never copies it.
 
 use crate::board::Board;
-use crate::content::{AbilityDef, Catalog, ConditionDef, DiceDef, RuleModule, Tick};
+use crate::catalog::{AbilityDef, Catalog, ConditionDef, DiceDef, RuleModule, Tick};
 use crate::document::{Document, Kind};
 use crate::house::House;
 use crate::names::christen;

@@ -1,7 +1,7 @@
 //! Narration: every fact in one sentence, with the numbers that made it.
 
 use crate::action::{Action, Id, Side, Verb};
-use crate::content::AbilityKind;
+use crate::catalog::AbilityKind;
 use crate::dice::total;
 use crate::effect::{Effect, Listener, Strike};
 use crate::event::{AbilityUsed, Attacked, Event, Winner};

@@ -8,7 +8,7 @@ use crate::effect::{Effect, Hearer, Way};
 use crate::event::Event;
 use crate::profile::Profile;
 use crate::question::{Asked, Reply};
-use crate::rules::reasons::Reason;
+use crate::reason::Reason;
 use crate::run::game::redacted;
 use crate::run::rulebook::Rulebook;
 use crate::setup::Setup;

@@ -9,7 +9,7 @@ use crate::effect::{Listener, Origin, Source, Way};
 use crate::event::{Choice, Event, Worn};
 use crate::game::Spire;
 use crate::question::{Answer, Question};
-use crate::rules::reasons::Reason;
+use crate::reason::Reason;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
 use turnstone::Note;
 

@@ -90,6 +90,22 @@ fn the_table_knows_kernel_host_and_content_and_those_around_it_the_table() {
     allow("turnstone-cli", &["turnstone-table", "turnstone-content", "turnstone-arena", "turnstone-server"]);
 }
 
+/// Who knows one game finds his way in all of them.
+#[test]
+fn every_game_has_the_same_rooms() {
+    let files = ["lib", "state", "action", "effect", "event", "apply", "reason", "view", "tell", "scene"];
+    let files = files.map(|name| format!("src/{name}.rs"));
+    let rooms = ["rules", "listeners", "catalog"].map(|name| format!("src/{name}/mod.rs"));
+    let data = ["content", "tests/golden", "records/src/lib.rs"].map(str::to_owned);
+    for game in GAMES {
+        let folder = format!("../games/{}", game.trim_start_matches("turnstone-"));
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for room in files.iter().chain(&rooms).chain(&data) {
+            assert!(folder.join(room).exists(), "{game} has no {room}");
+        }
+    }
+}
+
 /// Rust files below a folder, with their names.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)];
@@ -121,6 +137,18 @@ fn only_the_outermost_crates_open_files() {
         let rules = text.split("#[cfg(test)]").next().unwrap_or_default();
         for door in ["std::fs", "File::open", "std::env"] {
             assert!(is_test || !rules.contains(door), "{name} uses {door}");
+        }
+    }
+}
+
+/// Whoever plays a game need not compile what reads its golden records.
+#[test]
+fn records_are_read_by_crates_of_their_own() {
+    for game in GAMES {
+        let records = format!("{game}-records");
+        allow(&records, &["turnstone-kernel", "turnstone-host", game]);
+        for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {
+            assert!(!needs.contains(&records), "{package} must not depend on {records}");
         }
     }
 }

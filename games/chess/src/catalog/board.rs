@@ -145,7 +145,7 @@ fn read_tiles(catalog: &Catalog, raw: &RawBoard, line: &str, saved: &mut Saved) 
         let piece = read_piece(catalog, name, owner, At::NOWHERE, words)?;
         saved.pieces.push(piece);
         saved.tiles.push((at, tile));
-        saved.tombs.push(Tomb { at, piece: PieceId(saved.pieces.len() as u16), dug: 0 });
+        saved.tombs.push(Tomb::new(at, PieceId(saved.pieces.len() as u16)));
         return Ok(());
     }
     for word in words {

@@ -3,7 +3,8 @@
 use super::{Ability, Me, hears};
 use crate::at::At;
 use crate::catalog::Switch;
-use crate::effect::{Effect, Event, Manner, Tag};
+use crate::effect::{Effect, Manner, Tag};
+use crate::event::Event;
 use crate::game::{Chess, Out};
 use crate::piece::Kind;
 use crate::state::State;

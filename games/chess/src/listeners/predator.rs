@@ -1,7 +1,8 @@
 //! **Predator**: evolves one step with a kill: pawn, knight, bishop, rook, queen.
 
 use super::{Ability, Me, hears};
-use crate::effect::{Effect, Event, Manner, Source, Tag};
+use crate::effect::{Effect, Manner, Source, Tag};
+use crate::event::Event;
 use crate::game::{Chess, Out};
 use crate::piece::Kind;
 use crate::state::State;

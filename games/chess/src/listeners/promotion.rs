@@ -1,6 +1,7 @@
 //! **Promotion**: a pawn that comes to its last rank, however it got there, becomes another piece.
 
-use crate::effect::{Effect, Event, Source, Tag};
+use crate::effect::{Effect, Source, Tag};
+use crate::event::Event;
 use crate::game::{Chess, Out};
 use crate::piece::{Kind, PieceId};
 use crate::state::State;

@@ -1,7 +1,8 @@
 //! **Revenant**: leaves a tomb where it dies, and rises when a friend comes to it.
 
 use super::{Ability, Me, hears};
-use crate::effect::{Effect, Event, Manner, Source, Tag};
+use crate::effect::{Effect, Manner, Source, Tag};
+use crate::event::Event;
 use crate::game::{Chess, Out};
 use crate::state::State;
 use crate::tile::Tile;

@@ -2,7 +2,8 @@
 
 use super::{Ability, Me, hears};
 use crate::catalog::AbilityDef;
-use crate::effect::{Effect, Event, Source, Tag};
+use crate::effect::{Effect, Source, Tag};
+use crate::event::Event;
 use crate::game::{Chess, Out};
 use crate::piece::Kind;
 use crate::state::State;

@@ -157,7 +157,7 @@ fn read_tile(catalog: &Catalog, text: &str, at: At, saved: &mut Saved) -> Result
     let Some(entombed) = text.strip_prefix("tomb:") else { return catalog.tile_named(text) };
     let (piece, _) = read_piece(catalog, entombed, At::NOWHERE)?;
     saved.pieces.push(piece);
-    saved.tombs.push(Tomb { at, piece: PieceId(saved.pieces.len() as u16), dug: 0 });
+    saved.tombs.push(Tomb::new(at, PieceId(saved.pieces.len() as u16)));
     Ok(Tile::Tomb)
 }
 

@@ -77,7 +77,8 @@ mod tests {
     use super::*;
     use crate::at::At;
     use crate::color::Color;
-    use crate::effect::{Event, Source, Tag};
+    use crate::effect::{Source, Tag};
+    use crate::event::Event;
     use crate::piece::{PieceId, Who};
     use crate::run::{Offer, RunEvent};
 

@@ -3,7 +3,8 @@
 
 use crate::action::Question;
 use crate::at::At;
-use crate::effect::{Effect, Event, Source, Tag};
+use crate::effect::{Effect, Source, Tag};
+use crate::event::Event;
 use crate::game::{self, Chess};
 use crate::piece::{Kind, PieceId};
 use crate::run::RunEffect;

@@ -1,6 +1,5 @@
 //! The rules: how moves are found, judged and carried out, one mechanic per file.
 
-pub(crate) mod apply;
 pub(crate) mod attack;
 pub(crate) mod candidates;
 pub(crate) mod castling;

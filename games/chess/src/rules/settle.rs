@@ -3,7 +3,8 @@
 use super::candidates::wall_between;
 use super::castling;
 use crate::action::{Answer, Asker, Question};
-use crate::effect::{Effect, Event, Manner};
+use crate::effect::{Effect, Manner};
+use crate::event::Event;
 use crate::game::Chess;
 use crate::listeners;
 use crate::piece::{Kind, PieceId};

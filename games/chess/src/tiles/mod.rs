@@ -8,7 +8,8 @@ pub(crate) mod tomb;
 pub(crate) mod wall;
 
 use crate::at::At;
-use crate::effect::{Effect, Event};
+use crate::effect::Effect;
+use crate::event::Event;
 use crate::game::Out;
 use crate::state::State;
 use crate::tile::Tile;

@@ -1,7 +1,8 @@
 //! **Slippery tile**: who arrives slides one square on, if that is free.
 
 use crate::at::At;
-use crate::effect::{Effect, Event, Source, Tag};
+use crate::effect::{Effect, Source, Tag};
+use crate::event::Event;
 use crate::game::Out;
 use crate::piece::{Kind, PieceId};
 use crate::state::State;

@@ -10,5 +10,4 @@ mod perft;
 mod positions;
 mod robust;
 mod runs;
-mod traces;
 mod words;

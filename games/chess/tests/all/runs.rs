@@ -7,6 +7,7 @@ use turnstone_chess::catalog::{Catalog, ContentFile, MapEventId, RelicId};
 use turnstone_chess::run::{Offer, Phase, Run, RunAction, RunEvent, RunSetup, Stand, daily_seed};
 use turnstone_chess::{Action, Answer, At, Chess, Color, Event, Kind, Setup, Stack, Tile};
 use turnstone_host::Player;
+use turnstone_testkit::bless;
 
 /// Plays a run with a bot for each seat.
 fn play(seed: u64, setup: RunSetup, bots: [&str; 2]) -> Match<Chess> {
@@ -73,11 +74,7 @@ fn the_first_seeds_are_known() {
         let map: Vec<String> = run.map.iter().map(|node| format!("{:?}/{}", node.kind, node.next)).collect();
         _ = writeln!(text, "{seed}: {} | {}", roster.join(" "), map.join(" "));
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/run-seeds.txt");
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, &text).expect("a writable tree");
-    }
-    assert_eq!(text, std::fs::read_to_string(path).unwrap_or_default(), "run with BLESS=1 if this is meant");
+    bless(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/run-seeds.txt"), &text);
 }
 
 #[test]

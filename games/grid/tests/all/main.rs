@@ -1,6 +1,5 @@
 //! All tests of the game in one program: it is linked once.
 
 mod agents;
-mod golden;
 mod oracles;
 mod readers;

@@ -1,7 +1,7 @@
 //! An event's type and payload, exactly as recorded.
 
 use crate::board::Cell;
-use crate::content::AbilityKind;
+use crate::catalog::AbilityKind;
 use crate::dice::total;
 use crate::event::{AbilityUsed, Attacked, Event, Winner};
 use crate::rules::defend;

@@ -1,6 +1,6 @@
 //! The roll records that an event adds to the trail.
 
-use crate::content::{AbilityKind, DiceDef};
+use crate::catalog::{AbilityKind, DiceDef};
 use crate::dice::{breakdown, total};
 use crate::document::RollDoc;
 use crate::event::{AbilityUsed, Attacked, Event};

@@ -1,6 +1,6 @@
 //! A fresh scenario out of a plan and a seed: map, party and encounter.
 
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::dice::{Algorithm, Mode};
 use crate::document::{
     CombatDoc, CombatMode, Document, EntitiesDoc, EntityDoc, LogDoc, MapDoc, RngDoc, UiDoc,

@@ -2,7 +2,7 @@
 //! who lives rests before the next chapter.
 
 use crate::State;
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::document::EntityDoc;
 use crate::export::Chronicle;
 use serde::{Deserialize, Serialize};

@@ -24,7 +24,7 @@ fn list_one(
     state: &State,
     body: BodyId,
     heard: &mut Listeners<Listener>,
-    matters: impl Fn(&crate::content::ConditionDef) -> bool,
+    matters: impl Fn(&crate::catalog::ConditionDef) -> bool,
 ) {
     for condition in state.conditions_of(body) {
         let listener = Listener::Modifier { body, condition };

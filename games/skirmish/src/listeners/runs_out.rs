@@ -1,7 +1,7 @@
 //! Timed conditions end before the turn passes: most when their bearer's turn
 //! ends, `dodging` when its bearer's turn comes.
 
-use crate::content::Tick;
+use crate::catalog::Tick;
 use crate::effect::{Effect, Listener};
 use crate::reason::Reason;
 use crate::rules::conditions::running_out;

@@ -2,7 +2,7 @@
 
 use super::tactics;
 use crate::action::{Action, Verb};
-use crate::content::{Catalog, DifficultyDef};
+use crate::catalog::{Catalog, DifficultyDef};
 use crate::game::Skirmish;
 use crate::legal::canonical;
 use crate::state::State;

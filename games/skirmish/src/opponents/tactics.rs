@@ -8,7 +8,7 @@
 use super::cut_to_speed;
 use crate::action::Action;
 use crate::board::{Cell, Path};
-use crate::content::{AbilityKind, DifficultyDef, Movement, TargetChoice};
+use crate::catalog::{AbilityKind, DifficultyDef, Movement, TargetChoice};
 use crate::queries::path::{Options, find_path};
 use crate::queries::reach::{into_range, reach};
 use crate::rules::walk::stride;

@@ -4,7 +4,7 @@ use super::attack::{Rolls, draw_blood, wound};
 use super::conditions::{add, has_cooldown};
 use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
 use crate::action::Id;
-use crate::content::AbilityKind;
+use crate::catalog::AbilityKind;
 use crate::dice::{Faces, total};
 use crate::effect::Effect;
 use crate::event::{AbilityUsed, Event};

@@ -2,7 +2,7 @@
 
 use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
 use crate::action::Id;
-use crate::content::DiceDef;
+use crate::catalog::DiceDef;
 use crate::dice::{Faces, Source, total};
 use crate::effect::{Effect, Strike};
 use crate::event::{Attacked, Event};

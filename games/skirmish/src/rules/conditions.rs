@@ -1,6 +1,6 @@
 //! Adding, ending and counting down conditions and cooldowns.
 
-use crate::content::Tick;
+use crate::catalog::Tick;
 use crate::dice::total;
 use crate::event::Event;
 use crate::reason::{self, Number, Reason, Source};

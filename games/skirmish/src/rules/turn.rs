@@ -3,7 +3,7 @@
 use super::conditions::{cool_down, tick};
 use super::{Check, code, find, limits, refuse};
 use crate::action::Id;
-use crate::content::Tick;
+use crate::catalog::Tick;
 use crate::document::BudgetDoc;
 use crate::effect::Effect;
 use crate::event::Event;

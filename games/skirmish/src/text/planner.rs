@@ -4,7 +4,7 @@ use super::intent::{Direction, Intent, Want};
 use super::names::{default_subject, most_injured, resolve};
 use crate::action::Action;
 use crate::board::{Cell, Path};
-use crate::content::AbilityKind;
+use crate::catalog::AbilityKind;
 use crate::queries::path::{Options, find_path, path_beside};
 use crate::rules::attack::allowed;
 use crate::rules::walk::stride;

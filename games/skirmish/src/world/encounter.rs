@@ -3,7 +3,7 @@
 //! Every decision takes one draw in 0..65536, so an encounter is a pure
 //! function of its inputs and its draws.
 
-use crate::content::{Catalog, MonsterDef, Tier};
+use crate::catalog::{Catalog, MonsterDef, Tier};
 use crate::document::EntityDoc;
 use serde::{Deserialize, Serialize};
 

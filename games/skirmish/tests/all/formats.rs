@@ -1,7 +1,7 @@
 //! Campaigns and built scenarios.
 
 use turnstone::Game;
-use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::catalog::Catalog;
 use turnstone_skirmish::formats::builder::Plan;
 use turnstone_skirmish::formats::campaign::CampaignExport;
 use turnstone_skirmish::setup::{SetupSource, open};

@@ -3,7 +3,6 @@
 mod ends;
 mod fog;
 mod formats;
-mod golden;
 mod oracles;
 mod play;
 mod robust;

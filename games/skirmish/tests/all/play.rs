@@ -6,7 +6,7 @@ use turnstone::{Game, Input, Match, Outcome, Position, Seen, Viewer};
 use turnstone_host::scene::Pick;
 use turnstone_host::{Hosted, Opening, Player};
 use turnstone_skirmish::action::Action;
-use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::catalog::Catalog;
 use turnstone_skirmish::document::invariants::violations;
 use turnstone_skirmish::export::Chronicle;
 use turnstone_skirmish::formats::fold::fold_event;

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use turnstone::{Game, Input, Log, Position, Resolver, Seen, Told, Viewer};
 use turnstone_skirmish::action::Action;
-use turnstone_skirmish::content::Catalog;
+use turnstone_skirmish::catalog::Catalog;
 use turnstone_skirmish::export::Chronicle;
 use turnstone_skirmish::text::{model_output, parse, plan};
 use turnstone_skirmish::{Event, Profile, Setup, Skirmish, State};

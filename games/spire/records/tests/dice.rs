@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use turnstone_spire::Spire;
 use turnstone_spire_records::fights::Reader;
+use turnstone_testkit::bless;
 
 fn records(path: &Path) -> Vec<serde_json::Value> {
     let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -33,7 +34,10 @@ fn fights_agree_with_their_dice() {
     }
     assert!(failures.is_empty(), "{} fail:\n{}", failures.len(), failures.join("\n"));
     if std::env::var("SPIRE_FIGHTS").is_err() {
-        insta::assert_snapshot!(in_part.join("\n"));
+        bless(
+            concat!(env!("CARGO_MANIFEST_DIR"), "/tests/told/fights-in-part.txt"),
+            &(in_part.join("\n") + "\n"),
+        );
     }
 }
 

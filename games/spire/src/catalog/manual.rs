@@ -129,10 +129,6 @@ mod tests {
         let text = std::fs::read_to_string(path).unwrap();
         let hand = text.split(MARK).next().unwrap();
         let wanted = format!("{hand}{}", reference());
-        if std::env::var_os("BLESS").is_some() {
-            std::fs::write(path, &wanted).unwrap();
-        } else {
-            assert!(text == wanted, "run with BLESS=1 to rewrite content/README.md");
-        }
+        turnstone_testkit::bless(path, &wanted);
     }
 }

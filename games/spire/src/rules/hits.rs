@@ -1,7 +1,6 @@
 //! Damage: from the number of an attack or other harm to the HP that is really lost.
 
 use super::numbers::About;
-use super::reasons::Reason;
 use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Stage};
 use crate::dice::{Die, Roller, Rolls};
@@ -9,6 +8,7 @@ use crate::effect::{Effect, attack_flag};
 use crate::eval::weakest;
 use crate::event::Event;
 use crate::game::{Out, Settling, Spire};
+use crate::reason::Reason;
 use crate::state::{ALLY_OF, ANYBODY, Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
 use turnstone::Settled;
 

@@ -7,7 +7,7 @@ use crate::eval::Env;
 use crate::floats::Single;
 use crate::game::Spire;
 use crate::profile::Profile;
-use crate::rules::reasons::Reason;
+use crate::reason::Reason;
 use crate::state::{Adder, Factor, Force, NO_CARD, NONE, PLAYER, Power, Slot, State};
 use smallvec::SmallVec;
 

@@ -202,7 +202,7 @@ impl Spire {
 }
 
 /// What the steps of a stance remember.
-pub(super) fn stance_ctx(stance: Id) -> Ctx {
+pub(crate) fn stance_ctx(stance: Id) -> Ctx {
     let source = Source::of(Origin::Stance(stance));
     Ctx { owner: PLAYER, other: NOBODY, card: NO_CARD, n: 0, event: 0, source }
 }

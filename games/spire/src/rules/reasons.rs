@@ -1,67 +1,18 @@
-//! Why a number is what it is: whoever changes one says so while it is worked out. The notes stand with the event,
-//! and `explain` tells them.
+//! Whoever changes a number says so while it is worked out. The notes stand with the event, and `explain` tells them.
 
 use crate::catalog::words::{DamageKind, Stage};
-use crate::effect::{Effect, Origin, Source, Way, attack_flag};
+use crate::effect::{Effect, Origin, Way, attack_flag};
 use crate::event::Event;
 use crate::game::Spire;
+use crate::reason::Reason;
 use crate::rules::hits::{Arrival, BlockGain};
-use crate::rules::numbers::{About, Acting};
+use crate::rules::numbers::About;
 use crate::state::{NO_CARD, Slot, State};
-use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use turnstone::{Note, Notes};
 
 /// How a chain about a cost begins.
 pub(crate) const COST_OF: &str = "cost of ";
-
-/// Who made or changed a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// What it began with, before anybody changed it.
-    Base {
-        /// Whose it is.
-        by: u8,
-        /// The card, if it is one's.
-        card: Slot,
-    },
-    /// The cost that is printed on a card.
-    Cost {
-        /// The card.
-        card: Slot,
-    },
-    /// A power, relic, stance, card or monster.
-    Changed {
-        /// Whose.
-        owner: u8,
-        /// What.
-        source: Source,
-    },
-    /// What several of them did when it was set off, and would not do alike any more.
-    Earlier,
-    /// Whoever stands behind the player hits harder.
-    Behind,
-    /// Block took it.
-    Block,
-    /// There is no more, or no less.
-    Limit,
-    /// The level of ascension.
-    Ascension,
-    /// Something that lasts as long as the fight.
-    Fight,
-    /// Something that lasts as long as the turn.
-    Turn,
-    /// The thing's own rule.
-    Own,
-}
-
-impl Reason {
-    /// Somebody who acts.
-    pub fn of(acting: &Acting<'_>) -> Self {
-        Reason::Changed { owner: acting.ctx.owner, source: acting.ctx.source }
-    }
-}
 
 /// Stages as one mask.
 const fn bits(stages: &[Stage]) -> u64 {

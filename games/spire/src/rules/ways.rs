@@ -5,12 +5,13 @@ use turnstone::Notes;
 
 use super::numbers::About;
 use super::play::POTENCY;
-use super::reasons::{COST_OF, Chain, Reason};
+use super::reasons::{COST_OF, Chain};
 use crate::catalog::compile::Op;
 use crate::catalog::words::Stage;
 use crate::eval::Env;
 use crate::faces::{Counted, FaceNumber};
 use crate::game::Spire;
+use crate::reason::Reason;
 use crate::state::{NO_CARD, NO_COST, NOBODY, PLAYER, Slot, State};
 
 /// How one number that is shown comes about.

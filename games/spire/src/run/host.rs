@@ -1,4 +1,4 @@
-//! The spire at the table: set-ups, bots, scenes, records, benchmarks.
+//! The spire at the table: set-ups, bots, scenes, benchmarks.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

@@ -10,7 +10,8 @@ use super::journey::Journey;
 use super::tower::{FightKind, Reward, Screen};
 use crate::catalog::words::Stage;
 use crate::effect::{Origin, Source};
-use crate::rules::reasons::{Chain, Reason};
+use crate::reason::Reason;
+use crate::rules::reasons::Chain;
 use crate::seeds::{RelicNo, price};
 use crate::state::{NO_CARD, NOBODY, PLAYER, State};
 

@@ -1,5 +1,6 @@
 //! The generated text of every card and power: nothing is mute, and every change of wording is seen.
 
+use crate::told::bless;
 use turnstone_spire::catalog::face::{Holder, Live, card, potion, power, power_of, relic};
 use turnstone_spire::catalog::{Content, Sources};
 
@@ -20,7 +21,7 @@ fn content_faces_of_all_cards() {
             lines += &format!("  upgraded: {upgraded}\n");
         }
     }
-    insta::assert_snapshot!("card_faces", lines);
+    bless("card_faces", &lines);
 }
 
 #[test]
@@ -31,7 +32,7 @@ fn content_faces_of_all_powers() {
         .iter()
         .map(|entry| format!("{}: {}\n", entry.common.id, power(&content, entry, Some(2))))
         .collect();
-    insta::assert_snapshot!("power_faces", lines);
+    bless("power_faces", &lines);
 }
 
 /// What has rules says something, whoever has it.
@@ -151,5 +152,5 @@ fn faces_leave_nothing_out() {
         &[r#"usable = "count(hand) > 0"
 do = [{ draw = "potency" }]"#],
     );
-    insta::assert_snapshot!("odd_faces", cards + &relics + &powers + &potions);
+    bless("odd_faces", &(cards + &relics + &powers + &potions));
 }

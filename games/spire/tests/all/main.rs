@@ -19,6 +19,7 @@ mod stories;
 mod table;
 mod things;
 mod tidy;
+mod told;
 mod tower;
 mod way;
 mod words;

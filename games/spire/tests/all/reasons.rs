@@ -7,7 +7,7 @@ use turnstone_host::scene::{Badge, Forecast, Thing};
 use turnstone_host::{Hosted, Opening};
 use turnstone_spire::action::{Action, Deed};
 use turnstone_spire::event::Event;
-use turnstone_spire::rules::reasons::Reason;
+use turnstone_spire::reason::Reason;
 use turnstone_spire::rules::ways::Shown;
 use turnstone_spire::run::event as run;
 use turnstone_spire::run::tower::{Reward, Screen};

@@ -1,11 +1,12 @@
 //! Small stories, at least one for every relic, potion, power and monster: a fight is set up, a few actions are
-//! taken, and what happened is told. `INSTA_UPDATE=always cargo test -p turnstone-spire --test stories` accepts a
-//! new telling; it is reviewed as a difference.
+//! taken, and what happened is told. `BLESS=1 cargo test -p turnstone-spire --test all stories` writes a new telling
+//! down; it is reviewed as a difference.
 //!
 //! A story is a paragraph of `tests/stories/*.txt`. Its first line names what it is about, the next ones set the
 //! fight up (`as`, `asc`, `vs`, `meet`, `deck`, `relics`, `potions`, `hp`, `gold`), the rest is played (`play`,
 //! `drink`, `end`, and `foe …`, `me …`, `energy` to bend the state).
 
+use crate::told::bless;
 use std::collections::BTreeSet;
 use std::path::Path;
 use turnstone::{DetourOf, EntryOf, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver, Told};
@@ -403,7 +404,7 @@ const OUTSIDE: &[&str] = &[
 #[test]
 fn stories_of_relics() {
     let (told, about) = stories("relics.txt");
-    insta::assert_snapshot!("relics", told);
+    bless("relics", &told);
     let spire = Spire::builtin(Ruleset::Classic).unwrap();
     let modifier = turnstone_spire::catalog::words::Rarity::Modifier;
     for info in spire.catalog.relics.iter().filter(|info| info.tier != modifier) {
@@ -419,7 +420,7 @@ fn stories_of_relics() {
 #[test]
 fn stories_of_potions() {
     let (told, about) = stories("potions.txt");
-    insta::assert_snapshot!("potions", told);
+    bless("potions", &told);
     let spire = Spire::builtin(Ruleset::Classic).unwrap();
     for info in &spire.catalog.potions {
         assert!(about.contains(&format!("potion {}", info.id)), "no story about {}", info.id);
@@ -429,13 +430,13 @@ fn stories_of_potions() {
 #[test]
 fn stories_of_other_powers() {
     let (told, _) = stories("powers.txt");
-    insta::assert_snapshot!("powers", told);
+    bless("powers", &told);
 }
 
 #[test]
 fn stories_of_monsters() {
     let (told, about) = stories("monsters.txt");
-    insta::assert_snapshot!("monsters", told);
+    bless("monsters", &told);
     let spire = Spire::builtin(Ruleset::Classic).unwrap();
     for info in &spire.catalog.monsters {
         assert!(about.contains(&format!("monster {}", info.id)), "no story about {}", info.id);

@@ -52,7 +52,7 @@ impl Level {
     }
 
     /// As [`Level::from_world`], what is carried and borne listed in an order of the caller's.
-    pub(crate) fn from_world_with(world: &World, arrange: fn(&World, &[Slot]) -> Vec<Slot>) -> Result<Self> {
+    pub fn from_world_with(world: &World, arrange: fn(&World, &[Slot]) -> Vec<Slot>) -> Result<Self> {
         let (cast, live) = (&world.cast, &world.live);
         let mut level = Level::new(cast.bounds.width, cast.bounds.height)?;
         level.move_rule = cast.move_rule;

@@ -1,6 +1,6 @@
 //! What everybody can do to everybody, in numbers: chances, harm, and what a figure is worth for it.
 
-use crate::content::{AbilityKind, DiceDef};
+use crate::catalog::{AbilityKind, DiceDef};
 use crate::effect::{Effect, Strike};
 use crate::listeners::weigh;
 use crate::rules::{ability, attack};

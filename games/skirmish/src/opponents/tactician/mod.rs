@@ -10,7 +10,7 @@ use self::trials::{Trials, WON};
 use self::ways::{Deed, Turn, Way};
 use super::tactics;
 use crate::action::{Action, Verb};
-use crate::content::Catalog;
+use crate::catalog::Catalog;
 use crate::game::Skirmish;
 use crate::stage::BodyId;
 use crate::state::State;

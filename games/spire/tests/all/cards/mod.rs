@@ -4,6 +4,7 @@ mod edges;
 mod scripts;
 mod stage;
 
+use crate::told::bless;
 use turnstone_spire::{Ruleset, Spire};
 
 /// One file per color.
@@ -28,7 +29,7 @@ fn check(name: &str, colors: &[&str]) {
             }
         }
     }
-    insta::assert_snapshot!(name, text);
+    bless(&format!("cards/{name}"), &text);
 }
 
 #[test]
@@ -63,5 +64,5 @@ fn cards_in_company() {
         let plus = if up > 0 { "+" } else { "" };
         format!("{title}: {id}{plus} [{script}]\n  {}\n", stage::play(&spire, id, up, script))
     });
-    insta::assert_snapshot!("company", told.collect::<String>());
+    bless("cards/company", &told.collect::<String>());
 }
