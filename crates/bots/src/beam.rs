@@ -49,9 +49,9 @@ pub(crate) fn search<G: Hosted>(
     let (hands, left) = (Hands::new(sight.game()), spending.budget);
     let mut search = Search { sight, hands, longest, left, spending, looked, ends };
     let mut front = Vec::new();
-    for first in 0..inputs.len() {
+    for (first, input) in inputs.iter().enumerate() {
         let start = Plan { world: world.clone(), first, value: 0.0, line: Vec::new() };
-        search.follow(&start, &inputs[first], lots, &mut front);
+        search.follow(&start, input, lots, &mut front);
     }
     for _ in 0..LONGEST_TURN {
         front = search.carry_on(front, lots);
