@@ -32,12 +32,15 @@ impl Arena {
 
 #[pymethods]
 impl Arena {
-    /// From the text of the file, and an opening with content and files that set-ups name.
+    /// From the text of the file, an opening with content and files that set-ups name, and the words that start a program
+    /// which runs built-in bots apart.
     #[new]
-    fn new(py: Python<'_>, plan: &str, opened: &str) -> PyResult<Self> {
+    fn new(py: Python<'_>, plan: &str, opened: &str, helper: Vec<String>) -> PyResult<Self> {
         let (plan, opening) = (Plan::read(plan).map_err(troubled)?, opening(opened)?);
         let host = host(&plan.game)?;
-        let opened = py.detach(|| Tournament::new(plan, host, &opening.content, &opening.files));
+        let opened = py.detach(|| {
+            Tournament::with_helper(plan, host, &opening.content, &opening.files, &helper)
+        });
         Ok(Arena { tournament: opened.map_err(troubled)?, results: Mutex::new(None) })
     }
 

@@ -25,7 +25,7 @@ def test_gymnasium_finds_nothing_to_complain_about(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = gymnasium.make(name, disable_env_checker=True)
-        check_env(env.unwrapped, skip_render_check=True)
+        check_env(env.unwrapped)
         drawn = gymnasium.make(name, render_mode="rgb_array", disable_env_checker=True)
         drawn.reset(seed=1)
         assert drawn.render().shape == (480, 640, 3)
@@ -60,9 +60,9 @@ def test_worlds_are_shown_to_people(monkeypatch):
     assert env.unwrapped._window is None and not pygame.display.get_init()
 
 
+@pytest.mark.video
 @pytest.mark.filterwarnings("ignore")
 def test_videos_are_recorded(tmp_path):
-    pytest.importorskip("moviepy")
     from gymnasium.wrappers import RecordVideo
 
     env = gymnasium.make("turnstone/Grid-v0", render_mode="rgb_array", disable_env_checker=True)

@@ -69,6 +69,24 @@ def test_masks_and_ends_are_as_sb3_wants_them(vec_env):
     env.close()
 
 
+def test_attributes_that_there_are_not_are_refused_and_none_is_set(vec_env):
+    env = vec_env("grid", 2, setup="four_rooms")
+    assert env.get_attr("game") == ["grid", "grid"]
+    for ask, code in [
+        (lambda: env.get_attr("gaem"), "UNKNOWN_ATTRIBUTE"),
+        (lambda: env.set_attr("gaem", 1), "UNKNOWN_ATTRIBUTE"),
+        (lambda: env.set_attr("num_envs", 7), "FIXED_ATTRIBUTE"),
+        (lambda: env.env_method("gaem"), "UNKNOWN_METHOD"),
+    ]:
+        with pytest.raises(ts.TurnstoneError) as told:
+            ask()
+        assert told.value.code == code and str(told.value).startswith(f"[{code}] "), told.value
+        assert isinstance(told.value, AttributeError), "Stable-Baselines3 asks so what there is"
+    assert env.lanes.num_envs == 2 and not hasattr(env.lanes, "gaem")
+    with pytest.raises(AttributeError, match="there are: action_masks, .*num_actions"):
+        env.get_attr("gaem")
+
+
 @pytest.mark.sb3
 @pytest.mark.filterwarnings("ignore")
 def test_maskable_ppo_learns():

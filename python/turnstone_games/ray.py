@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
@@ -309,7 +310,7 @@ def arena(
     file = Path(file)
     plan = file.read_text(encoding="utf-8")
     opened = opening(content=content, files=_native.Arena.named(plan))
-    here = _native.Arena(plan, opened)
+    here = _arena(plan, opened)
     done, over = here.begin(os.fspath(results or file.with_suffix(".jsonl")))
     calls = ((plan, opened, here.mark(), part) for part in _parts(range(done, here.units()), chunk))
     for lines in () if over else _anywhere(_ray(workers), _units, calls, workers):
@@ -349,7 +350,8 @@ def _anywhere(
 @lru_cache(maxsize=4)
 def _arena(plan: str, opened: str) -> _native.Arena:
     """A tournament is opened once in every process."""
-    return _native.Arena(plan, opened)
+    # Built-in bots that are held to limits play in processes of their own.
+    return _native.Arena(plan, opened, [sys.executable, "-m", "turnstone_games", "play-apart"])
 
 
 def _units(plan: str, opened: str, mark: str, numbers: list[int]) -> list[str]:

@@ -7,7 +7,16 @@ from typing import Any, Sequence
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv as Base
 
+from . import _native
 from .vector import Lanes, observation_space
+
+
+class AttributeRefused(_native.TurnstoneError, AttributeError):
+    """A refusal with a code that is an ``AttributeError``, too: by those Stable-Baselines3 finds out what there is."""
+
+
+def _refused(code: str, text: str) -> AttributeRefused:
+    return AttributeRefused(code, f"[{code}] {text}")
 
 
 class VecEnv(Base):
@@ -88,7 +97,7 @@ class VecEnv(Base):
             return list(self.lanes.masks()[self._some(indices)])
         if method_name == "describe":
             return [self.lanes.describe(lane, *args) for lane in self._some(indices)]
-        raise AttributeError(f'these worlds have no method "{method_name}"; there are: action_masks, describe')
+        raise _refused("UNKNOWN_METHOD", f'these worlds have no method "{method_name}"; there are: action_masks, describe')
 
     def has_attr(self, attr_name: str) -> bool:
         return attr_name in ("action_masks", "render_mode") or hasattr(self.lanes, attr_name)
@@ -96,10 +105,20 @@ class VecEnv(Base):
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
         if attr_name == "action_masks":
             return [lambda lane=lane: self.lanes.masks()[lane] for lane in self._some(indices)]
+        if not self.has_attr(attr_name):
+            raise self._unknown(attr_name)
         return [getattr(self.lanes, attr_name) for _ in self._some(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        setattr(self.lanes, attr_name, value)
+        """Always refused: worlds that step together are made once, with everything that they have."""
+        if not self.has_attr(attr_name):
+            raise self._unknown(attr_name)
+        text = f'"{attr_name}" of these worlds is read and not set: what they are like is said where they are made'
+        raise _refused("FIXED_ATTRIBUTE", text)
+
+    def _unknown(self, name: str) -> AttributeRefused:
+        known = sorted({"action_masks", *(one for one in vars(self.lanes) if not one.startswith("_"))})
+        return _refused("UNKNOWN_ATTRIBUTE", f'these worlds have no attribute "{name}"; there are: {", ".join(known)}')
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
         return [False for _ in self._some(indices)]

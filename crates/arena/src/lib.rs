@@ -25,7 +25,9 @@
 //! rules; that is counted apart and stops nothing. [`stats`] has the formulas, all of them functions of
 //! counts.
 
+mod apart;
 pub mod balance;
+mod memory;
 pub mod parallel;
 mod plan;
 mod play;
@@ -39,6 +41,7 @@ pub mod svg;
 mod told;
 mod tournament;
 
+pub use apart::play_apart;
 pub use plan::{BotPlan, Format, Kind, Plan, Seeds, SprtPlan};
 pub use play::{Game, Reason, play_at_table};
 #[cfg(feature = "pictures")]

@@ -1,12 +1,14 @@
 //! The tournament file.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use turnstone_table::{is_timed, nearest};
 
 use crate::Trouble;
+use crate::apart::Helper;
 use crate::play::Game;
 use crate::stats::{Model, Sprt};
 
@@ -116,7 +118,8 @@ pub enum Kind {
     Uci,
 }
 
-/// One player.
+/// One player. A program is always held to limits; a built-in bot is if any of them is given, and runs in a process of its
+/// own then.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BotPlan {
@@ -133,38 +136,45 @@ pub struct BotPlan {
     /// Options of a chess program.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// Seconds that it may take to start, besides: until it first says something.
-    #[serde(default = "five", skip_serializing_if = "is_five")]
-    pub start_seconds: f64,
-    /// Seconds that a program may take for one answer.
-    #[serde(default = "ten")]
-    pub move_seconds: f64,
-    /// Seconds that it may take for all answers of a game.
-    #[serde(default = "ten_minutes")]
-    pub game_seconds: f64,
-    /// Megabytes that it may use; 0 for any number.
-    #[serde(default = "a_gigabyte")]
-    pub memory_mb: u64,
+    /// Seconds that it may take to start, besides: until it first says something. 5 if left out.
+    #[serde(default, skip_serializing_if = "is_usual_start")]
+    pub start_seconds: Option<f64>,
+    /// Seconds that it may take for one answer; 10 if left out.
+    #[serde(default, serialize_with = "write_move")]
+    pub move_seconds: Option<f64>,
+    /// Seconds that it may take for all answers of a game; 600 if left out.
+    #[serde(default, serialize_with = "write_game")]
+    pub game_seconds: Option<f64>,
+    /// Megabytes that it may hold, with all that it has started; 0 for any number, 1024 if left out.
+    #[serde(default, serialize_with = "write_memory")]
+    pub memory_mb: Option<u64>,
+    /// Who runs a built-in bot that is held to limits.
+    #[serde(skip)]
+    pub(crate) helper: Option<Helper>,
 }
 
 fn go() -> String {
     "nodes 10000".to_owned()
 }
-fn five() -> f64 {
-    5.0
-}
+
+const START_SECONDS: f64 = 5.0;
+const MOVE_SECONDS: f64 = 10.0;
+const GAME_SECONDS: f64 = 600.0;
+const MEMORY_MB: u64 = 1024;
+
 /// Results that were begun before there was such a number go on.
-fn is_five(seconds: &f64) -> bool {
-    *seconds == five()
+fn is_usual_start(seconds: &Option<f64>) -> bool {
+    seconds.is_none_or(|seconds| seconds == START_SECONDS)
 }
-fn ten() -> f64 {
-    10.0
+// Who gives the usual limits plays the same tournament as who gives none.
+fn write_move<S: Serializer>(given: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
+    given.unwrap_or(MOVE_SECONDS).serialize(to)
 }
-fn ten_minutes() -> f64 {
-    600.0
+fn write_game<S: Serializer>(given: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
+    given.unwrap_or(GAME_SECONDS).serialize(to)
 }
-fn a_gigabyte() -> u64 {
-    1024
+fn write_memory<S: Serializer>(given: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+    given.unwrap_or(MEMORY_MB).serialize(to)
 }
 
 /// Two claims about two bots.
@@ -375,15 +385,50 @@ impl BotPlan {
             command: Some(command.to_owned()).filter(|command| !command.is_empty()),
             go: go(),
             options: BTreeMap::new(),
-            start_seconds: five(),
-            move_seconds: ten(),
-            game_seconds: ten_minutes(),
-            memory_mb: a_gigabyte(),
+            start_seconds: None,
+            move_seconds: None,
+            game_seconds: None,
+            memory_mb: None,
+            helper: None,
         }
     }
 
+    /// The first limit that is given, by its name.
+    pub(crate) fn limit(&self) -> Option<&'static str> {
+        let seconds = [
+            ("start_seconds", self.start_seconds),
+            ("move_seconds", self.move_seconds),
+            ("game_seconds", self.game_seconds),
+        ];
+        let given = seconds.into_iter().find(|(_, given)| given.is_some()).map(|(name, _)| name);
+        given.or(self.memory_mb.map(|_| "memory_mb"))
+    }
+
+    /// Whether it plays in a process of its own, held to limits.
+    pub(crate) fn is_apart(&self) -> bool {
+        self.kind != Kind::Builtin || self.helper.is_some()
+    }
+
+    pub(crate) fn start_limit(&self) -> Duration {
+        Duration::from_secs_f64(self.start_seconds.unwrap_or(START_SECONDS))
+    }
+
+    pub(crate) fn move_limit(&self) -> Duration {
+        Duration::from_secs_f64(self.move_seconds.unwrap_or(MOVE_SECONDS))
+    }
+
+    pub(crate) fn game_limit(&self) -> Duration {
+        Duration::from_secs_f64(self.game_seconds.unwrap_or(GAME_SECONDS))
+    }
+
+    /// In kilobytes; `None` for any number.
+    pub(crate) fn memory_limit(&self) -> Option<u64> {
+        let given = self.memory_mb.unwrap_or(MEMORY_MB);
+        Some(given.saturating_mul(1024)).filter(|limit| *limit > 0)
+    }
+
     fn problem(&self) -> Option<String> {
-        let seconds = |x: f64| x.is_finite() && x > 0.0 && x < 1e6;
+        let seconds = |given: Option<f64>| given.is_none_or(|x| x.is_finite() && x > 0.0 && x < 1e6);
         match (self.kind, &self.name, &self.command) {
             (Kind::Builtin, None, _) => Some("a built-in bot needs a name".to_owned()),
             (Kind::Builtin, _, Some(_)) => Some("a command is for kind = \"protocol\" or \"uci\"".to_owned()),
@@ -391,7 +436,7 @@ impl BotPlan {
             _ if !seconds(self.move_seconds) || !seconds(self.game_seconds) => {
                 Some("seconds must be more than 0".to_owned())
             }
-            _ if !(0.0..1e6).contains(&self.start_seconds) => {
+            _ if !self.start_seconds.is_none_or(|seconds| (0.0..1e6).contains(&seconds)) => {
                 Some("start_seconds must not be below 0".to_owned())
             }
             _ => None,

@@ -7,7 +7,8 @@ use serde_json::{Map, Value};
 use turnstone_table::protocol::{Doors, Said, Terms};
 use turnstone_table::{Outcome, Plan as Seating, Played, Reasons, Rejection, Seat, Table, Venue, bot_seed};
 
-use crate::plan::{BotPlan, Kind};
+use crate::apart::sent;
+use crate::plan::BotPlan;
 use crate::rival::{Failed, Fault, QUOTED, Rival};
 
 /// A game that was played, as the results file keeps it.
@@ -137,7 +138,7 @@ pub(crate) fn play(
     let max_inputs = bounds.max_inputs;
     let names = seats.iter().map(|(name, _)| (*name).to_owned()).collect();
     let timed = seats.iter().any(|(_, bot)| bot.timed());
-    if !timed && seats.iter().all(|(_, bot)| bot.kind == Kind::Builtin) {
+    if !timed && !seats.iter().any(|(_, bot)| bot.is_apart()) {
         let seating = seating(seats, max_inputs);
         // A bot that panics loses; to know which one did, the game is played again, step by step.
         return match catch_unwind(AssertUnwindSafe(|| venue.simulate(seed, &seating))) {
@@ -163,12 +164,6 @@ pub(crate) fn play(
         (game.timed, game.sent) = (true, sent(&programs.file));
     }
     Ok(game)
-}
-
-/// What was sent in a match, in order, as its file tells it.
-fn sent(file: &str) -> Vec<Value> {
-    let lines = file.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.filter_map(|mut line| line.get_mut("input").map(Value::take)).collect()
 }
 
 /// Plays what was sent once more, and asks the built-in bots of it why.
@@ -287,6 +282,8 @@ struct Programs {
     told: Option<Vec<String>>,
     lines: Vec<String>,
     file: String,
+    /// The beginning of the match's file, as far as a built-in bot among them had to be told it.
+    begun: String,
     /// How it stands in the end for the first seat, if the game has an opinion.
     standing: Option<i32>,
 }
@@ -304,10 +301,10 @@ fn at_a_table(
     let mut fault = None;
     for (seat, (_, bot)) in seats.iter().enumerate() {
         let seat = seat as Seat;
-        match bot.kind {
-            Kind::Builtin => table.seat_bot(seat, bot.name.as_deref().unwrap_or_default(), bot_seed(seed))?,
-            _ if programs.told.is_some() => held.push(seat),
-            _ => match Rival::start(bot) {
+        match bot.is_apart() {
+            false => table.seat_bot(seat, bot.name.as_deref().unwrap_or_default(), bot_seed(seed))?,
+            true if programs.told.is_some() => held.push(seat),
+            true => match Rival::start(bot) {
                 Ok(rival) => {
                     held.push(seat);
                     programs.rivals.push((seat, rival));
@@ -407,7 +404,7 @@ fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs
         }
         line = match &mut replay {
             Some(lines) => lines.next()?,
-            None => match answer(programs, seat, awaited, &said, refusal.as_deref()) {
+            None => match answer(programs, doors, seat, &said, refusal.as_deref()) {
                 Ok(line) => line,
                 Err(failed) => return fault(after_refusal(failed, refusal.as_deref())),
             },
@@ -453,16 +450,21 @@ impl Programs {
 
 fn answer(
     programs: &mut Programs,
+    doors: &mut Doors,
     seat: Seat,
-    awaited: usize,
     said: &[Said],
     refused: Option<&str>,
 ) -> Result<String, Failed> {
+    let awaited = doors.awaited().unwrap_or(0);
     let turn = said.iter().rev().find(|said| said.to == awaited && said.line["type"] == "turn");
     let turn = turn.map(|said| &said.line).ok_or_else(|| refused.unwrap_or_default());
     let rival = programs.rivals.iter_mut().find(|(at, _)| *at == seat);
     let (_, rival) = rival.ok_or(("UNSTARTED", "nobody sits there".to_owned()))?;
-    rival.answer(turn)
+    if rival.follows() {
+        let news = doors.table().unsaved().map_err(|refusal| ("UNSUITED", refusal.to_string()))?;
+        programs.begun += &news;
+    }
+    rival.answer(turn, &programs.begun)
 }
 
 fn deliver(said: &[Said], programs: &mut Programs, held: &[Seat]) {

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone_table::protocol::LONGEST_LINE;
 
+use crate::apart::{Helper, Task, sent};
+use crate::memory;
 use crate::plan::{BotPlan, Kind};
 use crate::running;
 
@@ -18,7 +20,7 @@ use crate::running;
 pub struct Fault {
     /// Which seat.
     pub seat: u8,
-    /// `UNSTARTED`, `CRASHED`, `STALLED`, `ILLEGAL`, `QUIT`, `PANICKED` or `UNSUITED`.
+    /// `UNSTARTED`, `CRASHED`, `STALLED`, `OUT_OF_MEMORY`, `ILLEGAL`, `QUIT`, `PANICKED` or `UNSUITED`.
     pub code: String,
     /// In words.
     pub text: String,
@@ -34,13 +36,18 @@ pub(crate) struct Rival {
     go: String,
     options: Vec<(String, String)>,
     greeted: bool,
+    /// A built-in bot, and who runs it.
+    own: Option<(String, Helper)>,
+    /// So much of the match's file a built-in bot knows, in bytes.
+    known: usize,
 }
 
 impl Rival {
     pub fn start(plan: &BotPlan) -> Result<Self, Failed> {
         let options = plan.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-        let program = Program::start(plan)?;
-        Ok(Rival { program, kind: plan.kind, go: plan.go.clone(), options, greeted: false })
+        let own = plan.name.clone().zip(plan.helper.clone());
+        let (kind, go, program) = (plan.kind, plan.go.clone(), Program::start(plan)?);
+        Ok(Rival { program, kind, go, options, greeted: false, own, known: 0 })
     }
 
     /// Passes a line of the protocol on.
@@ -50,16 +57,40 @@ impl Rival {
         }
     }
 
-    /// The line that answers a `turn`, or that comes after a line that was refused, and why.
-    pub fn answer(&mut self, turn: Result<&Value, &str>) -> Result<String, Failed> {
+    /// Whether it must be told the match itself, as its file tells it.
+    pub fn follows(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// The line that answers a `turn`, or that comes after a line that was refused, and why; `file` is the match so far,
+    /// for whom must be told it.
+    pub fn answer(&mut self, turn: Result<&Value, &str>, file: &str) -> Result<String, Failed> {
         self.program.begin();
         match (self.kind, turn) {
             (Kind::Uci, Ok(turn)) => self.best_move(turn),
-            (Kind::Uci, Err(why)) => {
+            (Kind::Builtin, Ok(_)) => self.choice(file),
+            (Kind::Uci | Kind::Builtin, Err(why)) => {
                 Err(("ILLEGAL", self.last_words(format!("its move was refused: {why}"))))
             }
-            (Kind::Protocol | Kind::Builtin, _) => self.program.line(),
+            (Kind::Protocol, _) => self.program.line(),
         }
+    }
+
+    /// What a built-in bot chooses.
+    fn choice(&mut self, file: &str) -> Result<String, Failed> {
+        let news = Value::from(sent(&file[self.known..])).to_string();
+        match self.own.as_ref().filter(|_| self.known == 0) {
+            Some((bot, helper)) => {
+                let (bot, content, file) = (bot.clone(), helper.content.clone(), file.to_owned());
+                let task = Task { bot, content, file };
+                self.program.say(serde_json::to_string(&task).unwrap_or_default());
+                // That it is ready.
+                self.program.line()?;
+            }
+            None => self.program.say(news),
+        }
+        self.known = file.len();
+        self.program.line()
     }
 
     /// Ends it; the text, with what it said last.
@@ -124,15 +155,20 @@ struct Program {
     move_limit: Duration,
     game_left: Duration,
     deadline: Instant,
+    /// Who looks how much memory it holds.
+    watch: Option<memory::Watch>,
 }
 
 impl Program {
     fn start(plan: &BotPlan) -> Result<Self, Failed> {
-        let command = plan.command.as_deref().unwrap_or_default();
+        let helper = plan.helper.as_ref().map(|helper| &*helper.command);
+        let command = helper.or(plan.command.as_deref()).unwrap_or_default();
         let unstarted = |error: std::io::Error| ("UNSTARTED", format!("\"{command}\": {error}"));
-        let mut shell = shell(command, plan.memory_mb);
+        let limit = plan.memory_limit();
+        let mut shell = shell(command, limit.filter(|_| !memory::is_told()));
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = running::start(&mut shell).map_err(unstarted)?;
+        let watch = limit.filter(|_| memory::is_told()).map(|limit| memory::Watch::start(child.id(), limit));
         let complaint = Arc::new(Mutex::new(String::new()));
         let (said_all, heard_all) = channel();
         if let Some(stderr) = child.stderr.take() {
@@ -152,8 +188,6 @@ impl Program {
             let unfinished = Arc::clone(&unfinished);
             std::thread::spawn(move || read_lines(stdout, &heard, &unfinished));
         }
-        let (move_limit, game_left) =
-            (Duration::from_secs_f64(plan.move_seconds), Duration::from_secs_f64(plan.game_seconds));
         Ok(Program {
             child,
             input,
@@ -163,10 +197,11 @@ impl Program {
             heard_all,
             spoke: false,
             ended: false,
-            start_left: Duration::from_secs_f64(plan.start_seconds),
-            move_limit,
-            game_left,
+            start_left: plan.start_limit(),
+            move_limit: plan.move_limit(),
+            game_left: plan.game_limit(),
             deadline: Instant::now(),
+            watch,
         })
     }
 
@@ -184,6 +219,10 @@ impl Program {
         let start = Instant::now();
         let heard = self.output.recv_timeout(self.deadline.saturating_duration_since(start));
         self.charge(start.elapsed());
+        if let Some(held) = self.watch.as_ref().and_then(memory::Watch::exceeded) {
+            let text = format!("it held {} megabytes, with all that it had started", held / 1024);
+            return Err(("OUT_OF_MEMORY", self.complained(text)));
+        }
         match heard {
             Ok(line) => {
                 self.spoke = true;
@@ -240,6 +279,7 @@ impl Program {
 
     /// Ends it with everything that it has started.
     fn end(&mut self) {
+        self.watch = None;
         if !std::mem::replace(&mut self.ended, true) {
             running::end(&mut self.child);
         }
@@ -252,12 +292,13 @@ impl Program {
     }
 }
 
-/// A shell that first limits itself and then becomes the command.
-fn shell(command: &str, memory_mb: u64) -> Command {
-    let limit = if memory_mb == 0 { "" } else { "ulimit -v \"$1\" && " };
+/// A shell that becomes the command. Where nobody can look how much memory it holds, each of its processes is first
+/// limited to so many kilobytes.
+fn shell(command: &str, each: Option<u64>) -> Command {
+    let limit = if each.is_some() { "ulimit -v \"$1\" && " } else { "" };
     let script = format!("{limit}exec sh -c \"$0\"");
     let mut shell = Command::new("sh");
-    shell.args(["-c", &script, command, &(memory_mb.saturating_mul(1024)).to_string()]);
+    shell.args(["-c", &script, command, &each.unwrap_or_default().to_string()]);
     shell
 }
 
@@ -340,7 +381,8 @@ mod tests {
     /// On a busy machine programs lost games while they were still being loaded.
     #[test]
     fn the_start_of_a_program_takes_none_of_its_time_for_the_game() {
-        let plan = BotPlan { start_seconds: 5.0, game_seconds: 10.0, ..BotPlan::program("cat") };
+        let (start_seconds, game_seconds) = (Some(5.0), Some(10.0));
+        let plan = BotPlan { start_seconds, game_seconds, ..BotPlan::program("cat") };
         let mut program = Program::start(&plan).unwrap();
         let left = |program: &Program| (program.start_left.as_secs(), program.game_left.as_secs());
         program.charge(Duration::from_secs(3));
@@ -349,7 +391,7 @@ mod tests {
         assert_eq!(left(&program), (0, 8));
         program.charge(Duration::from_secs(4));
         assert_eq!(left(&program), (0, 4));
-        let mut quick = Program::start(&BotPlan { start_seconds: 500.0, ..plan }).unwrap();
+        let mut quick = Program::start(&BotPlan { start_seconds: Some(500.0), ..plan }).unwrap();
         quick.say("hello".to_owned());
         quick.begin();
         assert_eq!(quick.line().unwrap(), "hello\n");

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use turnstone_table::{Host, Opening, Source, Venue};
 
 use crate::Trouble;
-use crate::plan::{Measure, Plan, SprtPlan};
+use crate::apart::Helper;
+use crate::plan::{Kind, Measure, Plan, SprtPlan};
 use crate::play::{Bounds, Entrant, Game, again, play, play_at_table};
 use crate::stats::{Penta, Verdict};
 
@@ -70,8 +71,24 @@ impl Tournament {
     /// overlays what is built in, `files` are texts that set-ups may name.
     ///
     /// # Errors
-    /// Set-ups and bots that there are not, or a file whose set-ups have one seat and several.
+    /// Set-ups and bots that there are not, a file whose set-ups have one seat and several, or limits for a built-in bot:
+    /// somebody must run it then.
     pub fn new(plan: Plan, host: &dyn Host, content: &[Source], files: &[Source]) -> Result<Self, Trouble> {
+        Self::with_helper(plan, host, content, files, &[])
+    }
+
+    /// The same; these words start a program that does [`play_apart`](crate::play_apart), for built-in bots that are
+    /// held to limits.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), but that limits are well.
+    pub fn with_helper(
+        mut plan: Plan,
+        host: &dyn Host,
+        content: &[Source],
+        files: &[Source],
+        helper: &[String],
+    ) -> Result<Self, Trouble> {
         let setups = if plan.setups.is_empty() { vec![String::new()] } else { plan.setups.clone() };
         let (mut venues, mut counts, mut heads) = (Vec::new(), Vec::new(), Vec::new());
         for setup in setups {
@@ -102,6 +119,7 @@ impl Tournament {
             return Err(Trouble::new("BAD_PLAN", "this game is for several: name at least two bots"));
         }
         let header = header(host.name(), &plan, &heads);
+        hold_apart(&mut plan, helper, content)?;
         Ok(Tournament { plan, names, pairings, venues, seats: counts[0], header })
     }
 
@@ -321,6 +339,20 @@ impl Tournament {
         }
         Ok(Some(units))
     }
+}
+
+/// Says who runs the built-in bots that are held to limits.
+fn hold_apart(plan: &mut Plan, words: &[String], content: &[Source]) -> Result<(), Trouble> {
+    for (name, bot) in plan.bot.iter_mut().filter(|(_, bot)| bot.kind == Kind::Builtin) {
+        let Some(limit) = bot.limit() else { continue };
+        if words.is_empty() {
+            let text =
+                format!("[bot.{name}]: {limit}: nobody here can run a built-in bot in a process of its own");
+            return Err(Trouble::new("BAD_PLAN", text));
+        }
+        bot.helper = Some(Helper::new(words, content));
+    }
+    Ok(())
 }
 
 /// Takes a file for oneself, until it is closed.

@@ -160,7 +160,7 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         ("crash", "read -r line; echo out of ideas >&2; exit 3", "CRASHED"),
         ("stall", "sleep 60", "STALLED"),
         ("cheat", "while echo 999; do :; done", "ILLEGAL"),
-        ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; exit 1", ""),
+        ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; sleep 60", "OUT_OF_MEMORY"),
         ("flood", "tr '\\0' x < /dev/zero", "ILLEGAL"),
         ("quit", "echo '{\"command\":\"quit\"}'; sleep 60", "QUIT"),
         ("gone", "/nonexistent/program", "UNSTARTED"),
@@ -182,7 +182,7 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         let bot = report.bots.iter().find(|bot| bot.name == name).unwrap();
         assert_eq!((bot.games, bot.won.count, bot.drawn), (2, 0, 0), "{name}: {}", report.text());
         assert_eq!(bot.faults.values().sum::<u64>(), 2, "{name}: {}", report.text());
-        assert!(code.is_empty() || bot.faults.contains_key(code), "{name}: {:?}", bot.faults);
+        assert!(bot.faults.contains_key(code), "{name}: {:?}", bot.faults);
     }
     let random = report.bots.iter().find(|bot| bot.name == "random").unwrap();
     assert!(random.faults.is_empty() && random.won.share == 1.0);
@@ -204,6 +204,37 @@ fn faults_carry_the_wrong_line_and_the_last_words_into_every_report() {
     assert!(gone.text.contains("not found"), "{}", gone.text);
     for (name, text) in report.files().unwrap().iter().filter(|(name, _)| name.contains("report.")) {
         assert!(text.contains("no way") || name.ends_with("csv"), "{name}");
+    }
+}
+
+/// A limit of the system holds for each process by itself: three that kept 60 megabytes each passed below 100.
+#[test]
+fn what_the_processes_of_a_program_hold_adds_up() {
+    let three =
+        "for i in 1 2 3; do (head -c 60000000 /dev/zero; sleep 60) | tail -c 60000000 & done; sleep 60";
+    let text = format!(
+        "game = \"pebbles\"\nformat = \"gauntlet\"\nhero = \"random\"\nseeds = {{ count = 1 }}\n[bot.random]\nname = \"random\"\n\
+         [bot.three]\nkind = \"protocol\"\ncommand = '''{three}'''\nmove_seconds = 50\nmemory_mb = 100\n"
+    );
+    let (_, _, report) = play(&text, "adds-up", 2);
+    let row = report.faults.iter().find(|row| row.bot == "three").unwrap();
+    assert_eq!((&*row.code, row.games), ("OUT_OF_MEMORY", 2), "{}", row.text);
+    assert!(row.text.starts_with("it held 1") && row.text.contains(" megabytes"), "{}", row.text);
+}
+
+/// The keys were read and meant nothing: a search without end was never ended.
+#[test]
+fn limits_of_a_built_in_bot_need_somebody_who_runs_it() {
+    for limit in ["start_seconds = 5", "move_seconds = 10", "game_seconds = 600", "memory_mb = 0"] {
+        let plan =
+            Plan::read(&THREE.replacen("name = \"random\"", &format!("name = \"random\"\n{limit}"), 1))
+                .unwrap();
+        let trouble = Tournament::new(plan, GAMES.find("pebbles").unwrap(), &[], &[]).err().unwrap();
+        let key = limit.split(' ').next().unwrap();
+        assert!(
+            trouble.code == "BAD_PLAN" && trouble.text.starts_with(&format!("[bot.a]: {key}: ")),
+            "{trouble}"
+        );
     }
 }
 

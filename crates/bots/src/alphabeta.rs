@@ -18,6 +18,8 @@ struct Search<'a, G: Hosted> {
     hands: Hands<'a, G>,
     seat: Seat,
     nodes: u32,
+    /// How many of them lie behind each input at the root.
+    looked: Vec<u64>,
     spending: Spending,
     /// Whether something was cut off because it was too deep: if not, to go deeper is no use.
     cut: bool,
@@ -26,8 +28,8 @@ struct Search<'a, G: Hosted> {
 pub(crate) fn search<G: Hosted>(sight: &Sight<'_, G>, spending: Spending, lots: &mut Lots) -> Found<G> {
     let world = sight.sample(lots);
     let inputs = sight.inputs();
-    let mut search =
-        Search { hands: Hands::new(sight.game()), seat: sight.seat(), nodes: 0, spending, cut: true };
+    let (hands, looked) = (Hands::new(sight.game()), vec![0; inputs.len()]);
+    let mut search = Search { hands, seat: sight.seat(), nodes: 0, looked, spending, cut: true };
     let mut order: Vec<usize> = (0..inputs.len()).collect();
     let (mut best, mut values, mut line) = (0, vec![0; inputs.len()], vec![inputs[0].clone()]);
     for depth in 1..=DEEPEST {
@@ -42,8 +44,8 @@ pub(crate) fn search<G: Hosted>(sight: &Sight<'_, G>, spending: Spending, lots: 
         }
     }
     let share = |value: i32| (f64::from(value) / f64::from(2 * WIN) + 0.5).clamp(0.0, 1.0);
-    let weighed = |index: usize| Weighed { visits: u64::from(index == best), value: share(values[index]) };
-    Found { options: (0..inputs.len()).map(weighed).collect(), line }
+    let weighed = |index: usize| Weighed { visits: search.looked[index], value: share(values[index]) };
+    Found { options: (0..inputs.len()).map(weighed).collect(), best, line }
 }
 
 impl<G: Hosted> Search<'_, G> {
@@ -60,11 +62,13 @@ impl<G: Hosted> Search<'_, G> {
         let (mut values, mut line) = (vec![-2 * WIN; inputs.len()], Vec::new());
         for &index in order {
             let mut after = world.clone();
-            let mut rest = Vec::new();
-            values[index] = match self.hands.send(&mut after, &inputs[index]) {
-                true => self.value(&after, depth - 1, 1, alpha, 2 * WIN, &mut rest)?,
-                false => 0,
+            let (mut rest, before) = (Vec::new(), self.nodes);
+            let value = match self.hands.send(&mut after, &inputs[index]) {
+                true => self.value(&after, depth - 1, 1, alpha, 2 * WIN, &mut rest),
+                false => Some(0),
             };
+            self.looked[index] += u64::from(self.nodes - before);
+            values[index] = value?;
             if values[index] > alpha {
                 (best, alpha) = (index, values[index]);
                 line = vec![inputs[index].clone()];
@@ -84,11 +88,11 @@ impl<G: Hosted> Search<'_, G> {
         mut beta: i32,
         line: &mut Vec<InputOf<G>>,
     ) -> Option<i32> {
-        self.nodes += 1;
         // Looking at the clock takes longer than a node.
-        if self.nodes > self.spending.budget || (self.nodes.is_multiple_of(64) && self.spending.late()) {
+        if self.nodes >= self.spending.budget || (self.nodes % 64 == 63 && self.spending.late()) {
             return None;
         }
+        self.nodes += 1;
         let state = world.state();
         if let Some(outcome) = self.hands.game.outcome(state) {
             return Some(self.end(outcome, ply));

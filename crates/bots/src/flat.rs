@@ -8,6 +8,11 @@ use turnstone_host::{Hosted, Sight, Weighed};
 use crate::playout::Hands;
 use crate::searcher::{Found, Spending};
 
+/// How many rounds it takes until one of so many options is left.
+pub(crate) fn rounds(options: usize) -> u32 {
+    (usize::BITS - options.saturating_sub(1).leading_zeros()).max(1)
+}
+
 pub(crate) fn search<G: Hosted>(
     sight: &Sight<'_, G>,
     spending: Spending,
@@ -17,11 +22,12 @@ pub(crate) fn search<G: Hosted>(
     let inputs = sight.inputs();
     let mut hands = Hands::new(sight.game());
     let (mut sums, mut visits) = (vec![0.0; inputs.len()], vec![0u64; inputs.len()]);
-    let mut left: Vec<usize> = (0..inputs.len()).collect();
-    let rounds = usize::BITS - (inputs.len() - 1).leading_zeros();
-    while left.len() > 1 {
-        let tries = (spending.budget as usize / rounds.max(1) as usize / left.len()).max(1);
-        for tried in 0..tries {
+    let mut purse = spending.budget as usize;
+    let mut left = some_of(inputs.len(), purse, lots);
+    // All that are left have been tried equally often, so a round is played whole or not at all.
+    while purse >= left.len() {
+        let fair = purse / rounds(left.len()) as usize / left.len();
+        for tried in 0..fair.max(1) {
             // Every round has at least one try of all that are left.
             if tried > 0 && spending.late() {
                 break;
@@ -36,11 +42,33 @@ pub(crate) fn search<G: Hosted>(
                 sums[option] += if whole { hands.value(&tried, sight.seat()) } else { 0.5 };
                 visits[option] += 1;
             }
+            purse -= left.len();
         }
         let mean = |option: &usize| sums[*option] / visits[*option] as f64;
         left.sort_by(|a, b| mean(b).total_cmp(&mean(a)).then(a.cmp(b)));
         left.truncate(left.len().div_ceil(2));
+        if left.len() == 1 {
+            break;
+        }
     }
-    let weighed = |index: usize| Weighed { visits: visits[index], value: sums[index] / visits[index] as f64 };
-    Found { options: (0..inputs.len()).map(weighed).collect(), line: vec![inputs[left[0]].clone()] }
+    let weighed = |index: usize| match visits[index] {
+        0 => Weighed::default(),
+        tries => Weighed { visits: tries, value: sums[index] / tries as f64 },
+    };
+    Found {
+        options: (0..inputs.len()).map(weighed).collect(),
+        best: left[0],
+        line: vec![inputs[left[0]].clone()],
+    }
+}
+
+/// All options, or, where not each of them can be tried once, as many as can, by lot.
+fn some_of(options: usize, most: usize, lots: &mut Lots) -> Vec<usize> {
+    let mut left: Vec<usize> = (0..options).collect();
+    while left.len() > most.max(1) {
+        let Some(unlucky) = lots.index(left.len()) else { break };
+        left.swap_remove(unlucky);
+    }
+    left.sort_unstable();
+    left
 }

@@ -177,7 +177,10 @@ impl<G: Hosted> Search<'_, '_, G> {
                 value: edge.sum / f64::from(edge.visits.max(1)),
             })
         };
-        Found { options: self.sight.inputs().iter().map(weighed).collect(), line: self.line(tree) }
+        let options: Vec<Weighed> = self.sight.inputs().iter().map(weighed).collect();
+        let line = self.line(tree);
+        let best = self.sight.inputs().iter().position(|input| Some(input) == line.first()).unwrap_or(0);
+        Found { options, best, line }
     }
 
     /// The line that was tried most.

@@ -71,9 +71,10 @@ impl Spending {
     }
 }
 
-/// What one tree found: the options, and the line it holds for the best.
+/// What one tree found: the options with what each of them cost, which it holds for the best, and the line it expects.
 pub(crate) struct Found<G: Hosted> {
     pub options: Vec<Weighed>,
+    pub best: usize,
     pub line: Vec<InputOf<G>>,
 }
 
@@ -150,16 +151,26 @@ impl Searcher {
             }
         });
         let options = merge(sight.inputs().len(), &found);
-        let rank = |a: &Weighed, b: &Weighed| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value));
-        let best = (1..options.len()).fold(0, |best, next| match rank(&options[next], &options[best]) {
-            std::cmp::Ordering::Greater => next,
-            _ => best,
-        });
+        let best = self.elect(&options, &found);
         let chosen = &sight.inputs()[best];
         let line = found.iter().find(|found| found.line.first() == Some(chosen));
         let alone = std::slice::from_ref(chosen);
         let line = tell_line(sight, line.map_or(alone, |found| &found.line), lots);
         Why { best, options, line }
+    }
+
+    /// What was tried most, as trees try most what they like; planners look longest at what is hard to refute, so their
+    /// trees vote. The better of equals, the first of those.
+    fn elect<G: Hosted>(&self, options: &[Weighed], found: &[Found<G>]) -> usize {
+        let votes = |option: usize| match self.method {
+            Method::Flat | Method::Ismcts | Method::MultipleObserver => options[option].visits,
+            Method::AlphaBeta | Method::Beam => {
+                found.iter().filter(|found| found.best == option).count() as u64
+            }
+        };
+        let rank =
+            |a: usize, b: usize| votes(a).cmp(&votes(b)).then(options[a].value.total_cmp(&options[b].value));
+        (1..options.len()).fold(0, |best, next| if rank(next, best).is_gt() { next } else { best })
     }
 
     /// Where nothing is hidden every tree that draws no lots would see the same: one has the whole budget then. A beam
@@ -171,7 +182,15 @@ impl Searcher {
             Method::Beam => sight.game().appraise(sight.seen().state(), sight.seat()).is_none(),
         };
         let trees = if drawn || !sight.lies_open() { self.trees } else { 1 };
-        trees.clamp(1, self.budget.max(1))
+        trees.min(self.budget / self.least(sight.inputs().len())).max(1)
+    }
+
+    /// What a tree needs to be worth growing: halving needs a try of every option in every round.
+    fn least(&self, options: usize) -> u32 {
+        match self.method {
+            Method::Flat => u32::try_from(options).unwrap_or(u32::MAX).saturating_mul(flat::rounds(options)),
+            Method::Ismcts | Method::MultipleObserver | Method::AlphaBeta | Method::Beam => 1,
+        }
     }
 
     /// When a tree that begins now has to be done: trees that are grown one after the other share the time.

@@ -1,12 +1,16 @@
 //! Searchers on small games: they play well, the same on any number of threads, and see no more than
 //! they may.
 
+mod three;
+
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Game, Off, Outcome, Position, Resolver, Seat};
 use turnstone_bots::{METHODS, Method, Searcher};
 use turnstone_host::{Bot, Hosted, Player, Sight, bot_lots};
 use turnstone_samples::connect_four::ConnectFour;
 use turnstone_samples::tic_tac_toe::TicTacToe;
+
+use three::Three;
 
 /// Anything at all.
 struct Random;
@@ -137,5 +141,74 @@ fn a_win_at_hand_is_taken_and_told() {
         let why = Searcher::new(method, 600).think(&sight, &mut bot_lots(1, 0, 6));
         assert_eq!(inputs[why.best], turnstone::Input::Act(3), "{name}: {why:?}");
         assert!(why.options[why.best].value > 0.95, "{name}: {why:?}");
+    }
+}
+
+/// A flat search of 200 playouts took 340 where there were many options: a try of each in every round of every tree.
+#[test]
+fn no_searcher_spends_more_than_its_budget() {
+    let position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
+    let inputs = position.inputs(&ConnectFour);
+    let sight = Sight::new(&ConnectFour, &position, 0, &inputs);
+    for (name, method) in METHODS {
+        for budget in [1, 2, 6, 7, 8, 20, 21, 50, 200, 1000] {
+            let why = Searcher::new(method, budget).think(&sight, &mut bot_lots(1, 0, budget));
+            let spent: u64 = why.options.iter().map(|option| option.visits).sum();
+            assert!(spent <= u64::from(budget), "{name}:{budget} spent {spent}");
+            assert!(why.options[why.best].visits > 0, "{name}:{budget} chose what it never tried");
+            // A planner is done when there is nothing left to plan.
+            let planner = matches!(method, Method::AlphaBeta | Method::Beam);
+            assert!(planner || spent * 2 > u64::from(budget), "{name}:{budget} spent {spent} only");
+        }
+    }
+}
+
+#[test]
+fn halving_chooses_the_best_of_what_it_tried_most_and_tries_that_often() {
+    let position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
+    let inputs = position.inputs(&ConnectFour);
+    let sight = Sight::new(&ConnectFour, &position, 0, &inputs);
+    for budget in [21, 25, 40, 41, 60, 100] {
+        let why = Searcher::new(Method::Flat, budget).think(&sight, &mut bot_lots(2, 0, budget));
+        let best = why.options[why.best];
+        let tried_as_much = why.options.iter().filter(|option| option.visits >= best.visits);
+        assert!(tried_as_much.clone().all(|option| option.value <= best.value), "{budget}: {why:?}");
+        // Trees too small for their options once liked each another one.
+        assert!(best.visits * 5 >= u64::from(budget), "{budget}: {why:?}");
+    }
+}
+
+#[test]
+fn with_more_than_two_seats_everybody_else_is_an_enemy() {
+    let mut values = [0; 3];
+    for number in 0..300 {
+        let rules = Three(number);
+        let position = Position::<Three>::new(rules.start(&(), 0).unwrap());
+        let inputs = position.inputs(&rules);
+        let sight = Sight::new(&rules, &position, 0, &inputs);
+        let why = Searcher::new(Method::AlphaBeta, 100_000).think(&sight, &mut bot_lots(1, 0, 0));
+        let worst = |choice: usize| rules.worst(&vec![choice as u8]);
+        let best = (0..usize::from(three::WIDTH)).map(worst).max().unwrap();
+        assert_eq!(worst(why.best), best, "{number}: {why:?}");
+        // A victory that takes some moves is worth a little less than one at once.
+        let value = 2.0 * why.options[why.best].value - 1.0;
+        assert!((value - f64::from(best)).abs() < 0.001, "{number}: {why:?}");
+        values[(best + 1) as usize] += 1;
+    }
+    assert!(values.into_iter().all(|count| count > 3), "not only one kind of game: {values:?}");
+}
+
+/// A planner told the first move of its plan and nothing more, and one option of several.
+#[test]
+fn planners_tell_the_whole_line_and_what_else_they_weighed() {
+    let rules = Three(1);
+    let position = Position::<Three>::new(rules.start(&(), 0).unwrap());
+    let inputs = position.inputs(&rules);
+    let sight = Sight::new(&rules, &position, 0, &inputs);
+    for (method, length) in [(Method::Beam, 2), (Method::AlphaBeta, 5)] {
+        let why = Searcher::new(method, 100_000).think(&sight, &mut bot_lots(1, 0, 0));
+        assert_eq!(why.line.len(), length, "{why:?}");
+        assert_eq!(why.line[0], why.best.to_string());
+        assert!(why.options.iter().all(|option| option.visits > 0), "{why:?}");
     }
 }

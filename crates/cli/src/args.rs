@@ -161,6 +161,9 @@ pub enum Command {
         turnstone new my-game --engine https://example.org/turnstone.git\n  turnstone new my-game --engine 0.1\n\n\
         The crate has rules, a screen, bots, and tests that prove the engine's promises on them.")]
     New(New),
+    /// Play a seat of a tournament that another process plays
+    #[command(hide = true)]
+    PlayApart,
     /// Print the man page
     #[command(after_help = "Example:\n  turnstone man > ~/.local/share/man/man1/turnstone.1")]
     Man,

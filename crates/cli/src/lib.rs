@@ -99,15 +99,12 @@ impl Program {
         Program { games, tools: &[], benches: Vec::new, call: Vec::new() }
     }
 
-    /// This program once more, as a process of its own.
-    #[cfg(feature = "server")]
-    pub(crate) fn again(&self) -> std::io::Result<std::process::Command> {
-        let [first, rest @ ..] = &self.call[..] else {
-            return Ok(std::process::Command::new(std::env::current_exe()?));
-        };
-        let mut command = std::process::Command::new(first);
-        command.args(rest);
-        Ok(command)
+    /// The words that start this program once more, as a process of its own.
+    pub(crate) fn again(&self) -> std::io::Result<Vec<String>> {
+        if self.call.is_empty() {
+            return Ok(vec![std::env::current_exe()?.to_string_lossy().into_owned()]);
+        }
+        Ok(self.call.clone())
     }
 
     /// Parses the command line, does what it says, and gives the exit code.

@@ -1,7 +1,8 @@
 //! Tournaments and studies of the real games, by the command line.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use turnstone_arena::{Plan, Tournament};
 
@@ -22,6 +23,23 @@ impl Desk {
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{args:?}: {told}");
         String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// Starts it, and kills it once its results have so many lines.
+    fn kill_after(&self, args: &[&str], results: &str, least: usize) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_turnstone"));
+        command.current_dir(&self.0).args(args).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let lines = || {
+            std::fs::read(self.path(results)).map_or(0, |bytes| bytes.split(|byte| *byte == b'\n').count())
+        };
+        while lines() <= least {
+            assert_eq!(child.try_wait().unwrap(), None, "it was done before it could be killed");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        assert!(!status.success() && status.code().is_none(), "it was killed: {status}");
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -55,6 +73,83 @@ fn a_tournament_is_played_reported_and_told_again() {
     desk.run(&["arena", "t.toml", "--game", "1.1", "-o", "one.turn"]);
     assert_eq!(read(&desk.path("one.turn")), read(&desk.path("alone.turn")));
     desk.run(&["verify", "one.turn"]);
+}
+
+/// `move_seconds` was read and meant nothing to a built-in bot, and this search has no end.
+#[test]
+fn a_built_in_bot_beyond_its_limits_loses_its_games() {
+    let desk = Desk::new("limits");
+    let plan = "game = \"chess\"\nformat = \"gauntlet\"\nhero = \"random\"\nseeds = { count = 1 }\n[bot.random]\nname = \"random\"\n\
+                [bot.endless]\nname = \"ismcts:4000000000\"\nmove_seconds = 1\n\
+                [bot.hungry]\nname = \"ismcts:4000000000\"\nmove_seconds = 60\nmemory_mb = 1\n";
+    std::fs::write(desk.path("t.toml"), plan).unwrap();
+    let said = desk.run(&["arena", "t.toml", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let fault = |bot: &str| {
+        report["faults"].as_array().unwrap().iter().find(|row| row["bot"] == bot).cloned().unwrap()
+    };
+    assert_eq!(
+        (&fault("endless")["code"], &fault("endless")["games"]),
+        (&"STALLED".into(), &2.into()),
+        "{said}"
+    );
+    assert_eq!(
+        (&fault("hungry")["code"], &fault("hungry")["games"]),
+        (&"OUT_OF_MEMORY".into(), &2.into()),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_built_in_bot_within_its_limits_plays_as_without() {
+    for (game, bots) in
+        [("spire", ["heuristic", "random"]), ("skirmish", ["hard", "slips=20:flat:6,longest=6"])]
+    {
+        let desk = Desk::new(&format!("within-{game}"));
+        let plan = |limits: &str| {
+            let bot = |name: &str, bot: &str| format!("[bot.{name}]\nname = \"{bot}\"\n{limits}");
+            format!("game = \"{game}\"\nseeds = {{ count = 1 }}\n{}{}", bot("a", bots[0]), bot("b", bots[1]))
+        };
+        std::fs::write(desk.path("with.toml"), plan("move_seconds = 60\ngame_seconds = 600\n")).unwrap();
+        std::fs::write(desk.path("without.toml"), plan("")).unwrap();
+        for name in ["with", "without"] {
+            desk.run(&["arena", &format!("{name}.toml")]);
+            desk.run(&["arena", &format!("{name}.toml"), "--game", "0.1", "-o", &format!("{name}.turn")]);
+        }
+        assert_eq!(read(&desk.path("with.turn")), read(&desk.path("without.turn")));
+        let games = |name: &str| -> Vec<serde_json::Value> {
+            let text = read(&desk.path(&format!("{name}.jsonl")));
+            let mut unit: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+            // What was sent is kept of whoever plays in a process of his own.
+            let games = unit["games"].as_array_mut().unwrap();
+            games.iter_mut().for_each(|game| drop(game.as_object_mut().unwrap().remove("lines")));
+            games.clone()
+        };
+        assert_eq!(games("with"), games("without"));
+    }
+}
+
+#[test]
+fn a_tournament_that_is_killed_goes_on_to_the_same_bytes() {
+    let desk = Desk::new("killed");
+    let plan = "game = \"skirmish\"\nsetups = [\"arena\"]\nseeds = { count = 80 }\n\
+                [bot.easy]\nname = \"easy\"\n[bot.random]\nname = \"random\"\n";
+    std::fs::write(desk.path("t.toml"), plan).unwrap();
+    desk.run(&["arena", "t.toml", "--results", "whole.jsonl", "--report", "whole"]);
+    for threads in ["1", "2", "3"] {
+        let results = format!("killed-{threads}.jsonl");
+        let line =
+            ["arena", "t.toml", "--threads", threads, "--results", &results, "--report", &results[..8]];
+        for least in [3, 20, 50] {
+            desk.kill_after(&line, &results, least);
+        }
+        desk.run(&line);
+        assert_eq!(read(&desk.path(&results)), read(&desk.path("whole.jsonl")), "{threads} threads");
+        for file in ["report.json", "report.html", "report.csv"] {
+            let there = read(&desk.path(&results[..8]).join(file));
+            assert_eq!(there, read(&desk.path("whole").join(file)), "{file}, {threads} threads");
+        }
+    }
 }
 
 /// At a table nobody was to act where all act together, so match files of such levels were empty.
@@ -101,6 +196,7 @@ fn a_run_is_studied_with_forks() {
     let mut args: Vec<&str> = line.split(' ').collect();
     let said = desk.run(&args);
     assert!(said.contains("30 matches") && said.contains("pairs"), "{said}");
+    assert!(said.contains("Both ways are played on by heuristic, and"), "{said}");
     args.extend(["--threads", "1", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&desk.run(&args)).unwrap();
     // Both are read, not written anew: a number read and written once more may end in another digit.

@@ -465,11 +465,16 @@ impl Gathering {
         self.settle();
         let all = self.runs.len() as u64;
         let seats = (0..self.seats() as Seat).map(|seat| {
+            let sat = |run: &usize| self.has_seat(&self.runs[*run], seat);
             let mut won = (0..self.runs.len()).filter(|run| self.won(*run, seat)).peekable();
+            let shown = match won.peek() {
+                Some(_) => Some(self.shown(won)),
+                None => (0..self.runs.len()).find(sat).map(|_| self.shown((0..self.runs.len()).filter(sat))),
+            };
             SeatRow {
                 name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
                 won: self.won_by(seat, |run| self.has_seat(run, seat)),
-                example: won.peek().is_some().then(|| self.example(self.shown(won))),
+                example: shown.map(|run| self.example(run)),
             }
         });
         let ends: Vec<(i64, bool)> =
@@ -504,6 +509,7 @@ impl Gathering {
             pairs: self.pair_rows(),
             least: self.about.least,
             notes: Vec::new(),
+            fork_notes: Vec::new(),
             all: self.runs,
         }
     }

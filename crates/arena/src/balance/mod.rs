@@ -83,6 +83,9 @@ pub struct Balance {
     /// What was asked for and not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Who played the choices both ways, and why no better player; and of how many nothing can be said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fork_notes: Vec<String>,
     /// Every match, for comparisons.
     pub all: Vec<RunRow>,
 }

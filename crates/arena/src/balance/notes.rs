@@ -1,8 +1,11 @@
 //! What was asked for and did not come of it: silence would look like an answer.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use turnstone_table::{Labels, Rejection, Studied, nearest};
 
 use super::gather::Gathering;
+use super::rows::EffectRow;
 use super::study::Study;
 
 /// So many matches are looked through for what could have been meant.
@@ -35,6 +38,41 @@ impl Study {
         }
         notes.extend(self.untried());
         Ok(notes)
+    }
+
+    /// What must be known of what was played both ways: by whom and why, and of how much nothing can be said.
+    pub(super) fn fork_notes(&self, forks: &[EffectRow]) -> Vec<String> {
+        let pairs: usize = forks.iter().map(|row| row.points.pairs).sum();
+        if pairs == 0 {
+            return Vec::new();
+        }
+        let mut notes = vec![format!(
+            "Both ways are played on by {}, and what a choice does it does for that player: {pairs} pairs are {} matches from \
+             the choice on, quick work for who follows rules of thumb, but one who searches needs for each as long as for a \
+             match of his own.",
+            self.players(),
+            2 * pairs
+        )];
+        let mut kinds: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        for row in forks {
+            let (few, all) = kinds.entry(&row.kind).or_default();
+            *few += u64::from(row.too_few);
+            *all += 1;
+        }
+        let few = kinds.into_iter().filter(|(_, (few, _))| *few > 0);
+        notes.extend(few.map(|(kind, (few, all))| {
+            format!("{kind}: {few} of {all} have fewer than {} pairs, too few to say anything.", self.least)
+        }));
+        notes
+    }
+
+    /// Who plays, each once.
+    fn players(&self) -> String {
+        let seated = self.groups.iter().flat_map(|group| {
+            let named = group.plan.seats.iter().map(|(_, name)| name.as_str());
+            named.chain([group.plan.bot.as_str()])
+        });
+        seated.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// What changes were not tried anywhere, each once.

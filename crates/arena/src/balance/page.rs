@@ -129,10 +129,10 @@ impl Balance {
             ("Who wins", String::new()),
             ("Ways to open a match", self.groups_table(links)),
             ("How far runs get", String::new()),
-            ("Numbers", self.numbers_table()),
+            ("Numbers", self.numbers_table(links)),
             ("What is told of matches", String::new()),
             ("What fights and other parts cost", self.stretches_table(links)),
-            ("What a choice itself does", self.effects_table(&self.forks, links)),
+            ("What a choice itself does", self.forks_table(links)),
             ("What a thing is worth", self.effects_table(&self.grafts, links)),
             ("What is chosen", self.choices_table(links)),
             ("What one has in the end", self.holdings_table(links)),
@@ -402,13 +402,14 @@ impl Balance {
         svg::table(&head, &self.groups.iter().map(row).collect::<Vec<_>>())
     }
 
-    fn numbers_table(&self) -> String {
+    fn numbers_table(&self, links: &Links<'_>) -> String {
         let row = |row: &NumberRow| {
             let [least, median, greatest] = [row.least, row.median, row.greatest].map(svg::short);
-            vec![row.name.clone(), about(&row.mean), least, median, greatest]
+            let shown = row.example().map_or(String::new(), |example| links.cell(example));
+            vec![row.name.clone(), about(&row.mean), least, median, greatest, shown]
         };
         svg::table(
-            &["number", "mean", "least", "median", "greatest"],
+            &["number", "mean", "least", "median", "greatest", "a match"],
             &self.numbers.iter().map(row).collect::<Vec<_>>(),
         )
     }
@@ -427,6 +428,11 @@ impl Balance {
             &["part", "cost", "fatal", "times", "a match"],
             &self.stretches.iter().map(row).collect::<Vec<_>>(),
         )
+    }
+
+    fn forks_table(&self, links: &Links<'_>) -> String {
+        let notes = self.fork_notes.iter().map(|note| format!("<p>{}</p>", svg::escape(note)));
+        notes.chain([self.effects_table(&self.forks, links)]).collect()
     }
 
     fn effects_table(&self, rows: &[EffectRow], links: &Links<'_>) -> String {

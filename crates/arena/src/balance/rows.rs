@@ -61,7 +61,7 @@ pub struct SeatRow {
     pub name: String,
     /// Matches won.
     pub won: Share,
-    /// A match that it won.
+    /// A match that it won; if it won none, another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<Example>,
 }
@@ -94,6 +94,14 @@ pub struct NumberRow {
     pub greatest: f64,
     /// How often it lies where.
     pub bins: Vec<Bin>,
+}
+
+impl NumberRow {
+    /// A match with a number like most.
+    pub fn example(&self) -> Option<&Example> {
+        let frequent = self.bins.iter().rev().max_by_key(|bin| bin.count);
+        frequent.map(|bin| &bin.example)
+    }
 }
 
 /// A part of a histogram.

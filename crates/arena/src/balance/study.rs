@@ -78,7 +78,8 @@ impl Study {
         self.fork(&mut gathering, told)?;
         self.graft(&mut gathering, told)?;
         let notes = self.notes(&gathering)?;
-        Ok(Balance { notes, ..gathering.finish() })
+        let balance = gathering.finish();
+        Ok(Balance { notes, fork_notes: self.fork_notes(&balance.forks), ..balance })
     }
 
     /// Refuses a number that matches do not tell, before many are played: one that stands in a first state is known,

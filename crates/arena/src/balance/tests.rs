@@ -218,8 +218,7 @@ fn every_row_and_every_point_leads_to_a_match() {
     assert!(dots > balance.survival.steps.len(), "{dots}");
     assert!(page.contains("href=\"matches/after/"), "also to matches of the other report");
     let csv = balance.csv(&files);
-    let silent: Vec<&str> =
-        csv.lines().skip(1).filter(|line| line.ends_with(',') && !line.starts_with("number")).collect();
+    let silent: Vec<&str> = csv.lines().skip(1).filter(|line| line.ends_with(',')).collect();
     assert!(silent.is_empty(), "{silent:?}");
     // A match that is played both ways also shows what it shows by itself.
     let runs: BTreeSet<(usize, u64)> =
@@ -393,32 +392,83 @@ fn what_never_happened_is_left_blank_in_the_table() {
     assert_eq!(fields[12], "0.200000", "won without: {row}");
 }
 
+/// A few matches of pebbles.
+fn study(labels: Option<(&str, Option<&str>)>, pairs: usize, grafts: u64) -> Study {
+    let host = turnstone_table::testing::GAMES.find("pebbles").unwrap();
+    let plan = turnstone_table::Plan { bot: "random".into(), seats: Vec::new(), max_inputs: 100 };
+    let venue = host.venue(&turnstone_table::Opening::default()).unwrap();
+    let labels = labels.map(|(begins, against)| turnstone_table::Labels {
+        begins: begins.into(),
+        until: None,
+        against: against.map(Into::into),
+    });
+    Study {
+        game: "pebbles".into(),
+        source: String::new(),
+        groups: vec![Group { name: String::new(), values: Vec::new(), venue, plan }],
+        first: 1,
+        games: 3,
+        labels,
+        measure: None,
+        pairs,
+        grafts,
+        least: 1,
+        threads: 1,
+    }
+}
+
+/// Only the handbook said who plays choices both ways, and why.
+#[test]
+fn who_plays_both_ways_and_of_how_many_nothing_can_be_said_is_told() {
+    let mut forks = league(3, 0, 200).forks;
+    forks.push(EffectRow { name: "other".into(), too_few: true, ..forks[0].clone() });
+    let study = Study { least: 251, ..study(None, 250, 0) };
+    let notes = study.fork_notes(&forks);
+    assert!(notes[0].starts_with("Both ways are played on by random, and"), "{notes:?}");
+    assert!(notes[0].contains("500 pairs are 1000 matches"), "{notes:?}");
+    assert_eq!(notes[1..], ["card: 1 of 2 have fewer than 251 pairs, too few to say anything.".to_owned()]);
+    assert!(study.fork_notes(&[]).is_empty());
+    let balance = Balance { fork_notes: notes.clone(), ..league(3, 0, 200) };
+    let (text, page) = (balance.text(), balance.html(None, &BTreeSet::new()));
+    assert!(notes.iter().all(|note| text.contains(note) && page.contains(note)), "{text}");
+}
+
+#[test]
+fn the_table_of_commas_has_what_goes_together_and_how_far_runs_get() {
+    let balance = league(0, 0, 200);
+    let files = balance.examples().iter().map(Example::file).collect();
+    let csv = balance.csv(&files);
+    let head = csv.lines().next().unwrap().split(',').count();
+    assert!(csv.lines().all(|line| line.split(',').count() == head), "{csv}");
+    let rows = |section: &str| -> Vec<Vec<&str>> {
+        let rows = csv.lines().filter(|line| line.split(',').next() == Some(section));
+        rows.map(|line| line.split(',').collect()).collect()
+    };
+    let together = rows("together");
+    assert_eq!(
+        (together.len(), together[0][3], together[0][4]),
+        (balance.pairs.len(), "cup + saucer", "200")
+    );
+    let (survival, steps) = (rows("survival"), &balance.survival.steps);
+    assert_eq!(survival.len(), steps.len());
+    let first = survival[0][2..6].join(",");
+    assert_eq!(first, format!("floor,{},{},{}", steps[0].at, steps[0].fell, steps[0].at_risk));
+    assert!(rows("number").iter().all(|row| row[head - 1].ends_with(".turn.gz")), "{csv}");
+}
+
+#[test]
+fn who_never_won_is_shown_in_a_match_all_the_same() {
+    let mut gathering =
+        Gathering::new(About { game: "g".into(), seats: vec!["alone".into()], ..About::default() });
+    gathering.add(0, &Studied { played: played(7, 1, false), ..run(7, 0) });
+    assert_eq!(gathering.finish().seats[0].example.as_ref().map(|example| example.seed), Some(7));
+}
+
 /// Wrong words once gave a report without a word about them.
 #[test]
 fn what_was_asked_for_and_not_found_is_said() {
     let notes = |labels: Option<(&str, Option<&str>)>, pairs: usize, grafts: u64| {
-        let host = turnstone_table::testing::GAMES.find("pebbles").unwrap();
-        let plan = turnstone_table::Plan { bot: "random".into(), seats: Vec::new(), max_inputs: 100 };
-        let venue = host.venue(&turnstone_table::Opening::default()).unwrap();
-        let labels = labels.map(|(begins, against)| turnstone_table::Labels {
-            begins: begins.into(),
-            until: None,
-            against: against.map(Into::into),
-        });
-        let study = Study {
-            game: "pebbles".into(),
-            source: String::new(),
-            groups: vec![Group { name: String::new(), values: Vec::new(), venue, plan }],
-            first: 1,
-            games: 3,
-            labels,
-            measure: None,
-            pairs,
-            grafts,
-            least: 1,
-            threads: 1,
-        };
-        let balance = study.run(&|_, _, _| {}).unwrap();
+        let balance = study(labels, pairs, grafts).run(&|_, _, _| {}).unwrap();
         let page = balance.html(None, &BTreeSet::new());
         assert!(balance.notes.iter().all(|note| balance.text().contains(note)));
         assert_eq!(page.contains("What was not found"), !balance.notes.is_empty());

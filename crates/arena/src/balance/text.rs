@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Balance;
-use super::rows::{EffectRow, Example, GroupRow};
-use crate::stats::{Mean, Paired, Share};
+use super::rows::{EffectRow, Example, GroupRow, PairRow};
+use crate::stats::{Mean, Paired, Share, Step};
 use crate::svg;
 
 /// A share with its interval.
@@ -67,8 +67,9 @@ impl Balance {
         }
         self.groups_text(&mut out);
         let what = "what a choice itself does, both ways played with the same dice";
-        self.effects_text(&mut out, what, &self.forks);
-        self.effects_text(&mut out, "what a thing is worth to who has it, on the same seeds", &self.grafts);
+        self.effects_text(&mut out, what, &self.forks, &self.fork_notes);
+        let what = "what a thing is worth to who has it, on the same seeds";
+        self.effects_text(&mut out, what, &self.grafts, &[]);
         out
     }
 
@@ -93,11 +94,14 @@ impl Balance {
         }
     }
 
-    fn effects_text(&self, out: &mut String, title: &str, rows: &[EffectRow]) {
+    fn effects_text(&self, out: &mut String, title: &str, rows: &[EffectRow], notes: &[String]) {
         if rows.is_empty() {
             return;
         }
         let _ = writeln!(out, "{title} (* not by chance):");
+        for note in notes {
+            let _ = writeln!(out, "  {note}");
+        }
         for row in rows.iter().filter(|row| !row.too_few) {
             let sure = if row.by_chance < super::LEVEL { "*" } else { " " };
             let Paired { mean, error, pairs, .. } = row.measure;
@@ -142,7 +146,8 @@ impl Balance {
         }
         for row in &self.numbers {
             let Mean { of, mean, error } = row.mean;
-            let _ = writeln!(out, "number,,,{},,{of},,,,{mean:.6},{error:.6},,,,,,,,,", quoted(&row.name));
+            let (name, shown) = (quoted(&row.name), row.example().map_or(String::new(), file));
+            let _ = writeln!(out, "number,,,{name},,{of},,,,{mean:.6},{error:.6},,,,,,,,,{shown}");
         }
         for row in &self.groups {
             for (seat, won) in row.seats.iter().enumerate() {
@@ -184,8 +189,36 @@ impl Balance {
                 file(&row.example)
             );
         }
+        self.pairs_csv(&mut out, files);
+        self.survival_csv(&mut out, files);
         self.effects_csv(&mut out, files);
         out
+    }
+
+    /// What goes together: how often, and how many times as often as by chance.
+    fn pairs_csv(&self, out: &mut String, files: &BTreeSet<String>) {
+        for PairRow { one, other, both, lift, won, by_chance, example } in &self.pairs {
+            let (name, shown) =
+                (quoted(&format!("{one} + {other}")), example.shown_by(files).unwrap_or_default());
+            let _ = writeln!(
+                out,
+                "together,,,{name},{both},,,,,,,{:.6},,,,,{lift:.6},,{by_chance:.6},{shown}",
+                won.share
+            );
+        }
+    }
+
+    /// Who fell where, of how many who had come so far, and the share that gets farther.
+    fn survival_csv(&self, out: &mut String, files: &BTreeSet<String>) {
+        let measure = quoted(&self.measure);
+        for Step { at, at_risk, fell, share, low, high } in &self.survival.steps {
+            let shown =
+                self.fell_at(*at, files).and_then(|example| example.shown_by(files)).unwrap_or_default();
+            let _ = writeln!(
+                out,
+                "survival,,{measure},{at},{fell},{at_risk},{share:.6},{low:.6},{high:.6},,,,,,,,,,,{shown}"
+            );
+        }
     }
 
     fn effects_csv(&self, out: &mut String, files: &BTreeSet<String>) {
@@ -196,7 +229,7 @@ impl Balance {
             let (points, measure) = (row.points, row.measure);
             let _ = write!(out, "{section},{seat},{kind},{name},,,,,,,,,,{},", points.pairs);
             let _ = if row.too_few {
-                writeln!(out, ",,,,,")
+                writeln!(out, ",,,,,{}", file(&row.example))
             } else {
                 writeln!(
                     out,

@@ -7,13 +7,14 @@ use anyhow::{Context, Result, anyhow};
 use turnstone_arena::{Plan, Report, Tournament, Unit};
 use turnstone_table::Games;
 
-use crate::Ended;
 use crate::args;
 use crate::files::{make_writable, read_content, read_named, read_text, write_whole};
 use crate::out::{Out, progress};
+use crate::{Ended, Program};
 
 /// Plays what is left to play, and reports. A game that could not go on is a failed check.
-pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
+pub fn run(args: &args::Arena, program: &Program) -> Result<Ended> {
+    let games = program.games;
     let plan = Plan::read(&read_text(&args.file)?).map_err(|trouble| anyhow!(trouble))?;
     let host = games.find(&plan.game).with_context(|| {
         let known: Vec<&str> = games.names().collect();
@@ -21,7 +22,10 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     })?;
     let files = read_named(plan.setups.iter().chain(plan.options.values()).map(String::as_str))?;
     let content = read_content(args.content.as_deref())?;
-    let tournament = Tournament::new(plan, host, &content, &files).map_err(|trouble| anyhow!(trouble))?;
+    let mut helper = program.again()?;
+    helper.push("play-apart".to_owned());
+    let tournament = Tournament::with_helper(plan, host, &content, &files, &helper);
+    let tournament = tournament.map_err(|trouble| anyhow!(trouble))?;
     let results = args.results.clone().unwrap_or_else(|| args.file.with_extension("jsonl"));
     if let Some(game) = &args.unit {
         return write_match(&tournament, &results, game, args.output.as_deref());
@@ -38,6 +42,13 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     }
     said?;
     Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
+}
+
+/// Plays a seat of a tournament, for the process that plays the tournament.
+pub fn play_apart(games: Games) -> Result<Ended> {
+    let (lines, answers) = (std::io::stdin().lock(), std::io::stdout().lock());
+    turnstone_arena::play_apart(games, lines, answers).map_err(|trouble| anyhow!(trouble))?;
+    Ok(Ended::Well)
 }
 
 fn say(report: &Report, json: bool) -> Result<()> {

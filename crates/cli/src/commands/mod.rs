@@ -49,7 +49,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         Some(Command::Resume(args)) => play::resume(&args, &store),
         Some(Command::History(args)) => history::run(&args, games, &store),
         Some(Command::Run(args)) => run::run(&args, games),
-        Some(Command::Arena(args)) => arena::run(&args, games),
+        Some(Command::Arena(args)) => arena::run(&args, program),
         Some(Command::Balance(args)) => balance::run(&args, games),
         Some(Command::Replay(args)) => replay::run(&args, &store),
         Some(Command::Verify(args)) => verify::run(&args, &store),
@@ -66,6 +66,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         Some(Command::Games(args)) => games::run(&args, games),
         Some(Command::Content(args)) => content::run(&args, games),
         Some(Command::New(args)) => new::run(&args),
+        Some(Command::PlayApart) => arena::play_apart(games),
         Some(Command::Man) => man(program),
         Some(Command::Completions { shell }) => completions(program, shell),
     }

@@ -212,8 +212,9 @@ impl Server {
         let settings = folder.join("settings.toml");
         std::fs::write(&settings, SETTINGS)?;
         let store = args.store.clone().unwrap_or_else(|| folder.join("matches.db").display().to_string());
-        let mut child = program
-            .again()?
+        let again = program.again()?;
+        let mut child = std::process::Command::new(&again[0])
+            .args(&again[1..])
             .args(["serve", "--port", "0", "--store", &store, "--settings"])
             .arg(&settings)
             .stdout(Stdio::piped())
