@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -21,6 +21,7 @@ use turnstone_grid::Grid;
 use turnstone_host::{Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, tell_input};
 use turnstone_server::client::{Client, open, request};
 use turnstone_server::now::follow;
+use turnstone_server::schema::is_told;
 use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::Memory;
@@ -152,6 +153,37 @@ fn changes_lead_to_what_is_there() {
             player.ask(json!({ "t": "act", "rev": rev, "choose": 0 })).await.unwrap();
             let moved = again.hear_of("moved").await.unwrap();
             assert!(moved["now"]["scene"].is_object(), "{game}: it may have seen anything before");
+        }
+    });
+}
+
+/// What games show, and how their numbers came about, is as `GET /api/schema` says.
+#[test]
+fn what_every_game_tells_is_as_the_schemas_say() {
+    let server = Server::start(turnstone_games::games());
+    wait(async {
+        let schemas = request(&server.place, "GET", "/api/schema", &[], "").await.unwrap().json();
+        for game in GAMES {
+            let opened = open(&server.place, &json!({ "game": game, "seed": "3" })).await.unwrap();
+            let (mut player, welcome) =
+                Client::sit(&server.place, &id_of(&opened), &tokens(&opened), None).await.unwrap();
+            let acted = player.ask(json!({ "t": "act", "rev": 0, "choose": 0 })).await.unwrap();
+            assert_eq!(acted["t"], "ok", "{game}: {acted}");
+            let mut heard = vec![welcome.clone(), player.hear_of("moved").await.unwrap()];
+            let numbers = numbers_in(&heard[1]["now"]["scene"]);
+            for name in numbers.iter().chain(&numbers_in(&welcome["now"]["scene"])) {
+                heard.push(player.ask(json!({ "t": "number", "name": name, "moment": 1 })).await.unwrap());
+            }
+            let tried = json!([{ "choose": 0 }, { "choose": 99_999 }]);
+            heard.push(player.ask(json!({ "t": "try", "from": 0, "inputs": tried })).await.unwrap());
+            for message in &heard {
+                is_told(&schemas["told"], message).unwrap_or_else(|text| panic!("{game}: {text}"));
+            }
+            let mut other = welcome;
+            other["now"]["scene"]["options"] = json!([{ "label": 7 }]);
+            assert!(is_told(&schemas["told"], &other).is_err(), "{game}: a scene is described");
+            let stories = heard.iter().filter(|message| message["t"] == "number").count();
+            assert!(stories > 0 || game == "chess" || game == "grid", "{game}: no number has a story");
         }
     });
 }
@@ -865,17 +897,20 @@ fn whoever_shares_a_screen_sees_his_own_only() {
 struct Program {
     child: Child,
     place: String,
+    metrics: String,
 }
 
 impl Program {
     fn start(desk: &std::path::Path) -> Program {
         let settings = desk.join("settings.toml");
         std::fs::write(&settings, toml_of(&generous())).unwrap();
+        let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
             .args(["serve", "--port", "0", "--store"])
             .arg(desk.join("matches.db"))
             .arg("--settings")
             .arg(settings)
+            .args(["--metrics", &metrics])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -884,7 +919,14 @@ impl Program {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let place = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
         assert!(place.contains(':'), "{line}");
-        Program { child, place }
+        Program { child, place, metrics }
+    }
+
+    /// Nothing in it has panicked so far.
+    fn assert_calm(&self) {
+        let metrics = wait(request(&self.metrics, "GET", "/metrics", &[], "")).unwrap();
+        let text = String::from_utf8_lossy(&metrics.body);
+        assert!(text.contains("\nturnstone_panics_total 0\n"), "{text}");
     }
 
     fn kill(&mut self) {
@@ -895,6 +937,10 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        let runs = matches!(self.child.try_wait(), Ok(None));
+        if runs && !std::thread::panicking() {
+            self.assert_calm();
+        }
         self.kill();
     }
 }
@@ -950,6 +996,47 @@ fn a_bot_of_this_program_plays_at_a_remote_table() {
         .unwrap();
     let told = String::from_utf8_lossy(&played.stderr);
     assert!(told.contains("UNKNOWN_BOT") && told.contains("did you mean \"solver\"?"), "{told}");
+}
+
+/// Runs a program in the open seat of a match; gives what came of it.
+fn exec(place: &str, wanted: &Value, command: &str) -> std::process::Output {
+    let opened = wait(open(place, wanted)).unwrap();
+    let id = id_of(&opened);
+    Command::new(env!("CARGO_BIN_EXE_turnstone"))
+        .args(["bot", "--connect", place, "--match", &id, "--join", "--json", "--exec", command])
+        .output()
+        .unwrap()
+}
+
+/// A program that leaves a remote table is named, and what it hears there is what docs/protocol.md says.
+#[test]
+fn a_program_at_a_remote_table_hears_the_facts_and_is_missed_when_it_leaves() {
+    let desk = desk("remote-programs");
+    let server = Program::start(&desk);
+    let seats = json!([{ "who": "open" }, { "who": "bot", "bot": "random" }]);
+    let wanted = json!({ "game": "skirmish", "seats": seats });
+    for command in ["true", "echo hi", "printf '\\377\\n'"] {
+        let left = exec(&server.place, &wanted, command);
+        let told = String::from_utf8_lossy(&left.stderr);
+        assert_eq!(left.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("LOST_PROGRAM"), "{command}: {told}");
+    }
+    let heard = desk.join("heard");
+    let script = format!(
+        "while read -r line; do printf '%s\\n' \"$line\" >>{}; case $line in *'\"type\":\"turn\"'*) echo 0;; esac; done",
+        heard.display()
+    );
+    let played = exec(&server.place, &wanted, &script);
+    let told = String::from_utf8_lossy(&played.stderr);
+    assert_eq!(played.status.code(), Some(0), "{told}");
+    let text = std::fs::read_to_string(&heard).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |kind: &'static str| lines.iter().filter(move |line| line["type"] == kind);
+    assert_eq!((lines[0]["type"].as_str(), of("over").count()), (Some("hello"), 1));
+    assert!(lines.iter().all(|line| line["seat"] == 0), "every line names the seat that it is for");
+    assert!(of("events").all(|line| line["told"].is_null()), "nothing is said that is not written down");
+    let facts = of("events").flat_map(|line| line["events"].as_array().unwrap());
+    assert!(facts.filter(|fact| fact["event"].is_object()).count() > 10, "{text}");
 }
 
 /// Inputs that the server has acknowledged: their names, and the revisions it answered.
@@ -1023,6 +1110,7 @@ fn every_game_survives_a_kill_at_any_moment() {
             })
             .collect();
         std::thread::sleep(Duration::from_micros(100_000 + lots.below(500_000)));
+        server.assert_calm();
         server.kill();
         runtime.block_on(async {
             for player in players {
