@@ -1014,35 +1014,17 @@ fn exec(place: &str, wanted: &Value, command: &str) -> std::process::Output {
         .unwrap()
 }
 
-/// A program that leaves a remote table is named, and what it hears there is what docs/protocol.md says.
+/// A program that leaves a remote table is named.
 #[test]
-fn a_program_at_a_remote_table_hears_the_facts_and_is_missed_when_it_leaves() {
-    let desk = desk("remote-programs");
-    let server = Program::start(&desk);
-    let seats = json!([{ "who": "open" }, { "who": "bot", "bot": "random" }]);
-    let wanted = json!({ "game": "skirmish", "seats": seats });
+fn a_program_that_leaves_a_remote_table_is_named() {
+    let server = Program::start(&desk("remote-programs"));
+    let wanted = json!({ "game": "spire", "setup": "fight:jaw_worm", "seats": [{ "who": "open" }] });
     for command in ["true", "echo hi", "printf '\\377\\n'"] {
         let left = exec(&server.place, &wanted, command);
         let told = String::from_utf8_lossy(&left.stderr);
         assert_eq!(left.status.code(), Some(2), "{command}: {told}");
         assert!(told.contains("LOST_PROGRAM"), "{command}: {told}");
     }
-    let heard = desk.join("heard");
-    let script = format!(
-        "while read -r line; do printf '%s\\n' \"$line\" >>{}; case $line in *'\"type\":\"turn\"'*) echo 0;; esac; done",
-        heard.display()
-    );
-    let played = exec(&server.place, &wanted, &script);
-    let told = String::from_utf8_lossy(&played.stderr);
-    assert_eq!(played.status.code(), Some(0), "{told}");
-    let text = std::fs::read_to_string(&heard).unwrap();
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let of = |kind: &'static str| lines.iter().filter(move |line| line["type"] == kind);
-    assert_eq!((lines[0]["type"].as_str(), of("over").count()), (Some("hello"), 1));
-    assert!(lines.iter().all(|line| line["seat"] == 0), "every line names the seat that it is for");
-    assert!(of("events").all(|line| line["told"].is_null()), "nothing is said that is not written down");
-    let facts = of("events").flat_map(|line| line["events"].as_array().unwrap());
-    assert!(facts.filter(|fact| fact["event"].is_object()).count() > 10, "{text}");
 }
 
 /// Inputs that the server has acknowledged: their names, and the revisions it answered.
