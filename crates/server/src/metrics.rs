@@ -1,5 +1,6 @@
 //! What a server counts, as Prometheus reads it, and its log lines.
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -124,8 +125,10 @@ impl Metrics {
             ("turnstone_matches_opened_total", "Matches that were opened", &self.opened),
             ("turnstone_matches_woken_total", "Matches that were woken", &self.woken),
         ];
-        for (name, help, counter) in counters {
-            out.push_str(&format!("# HELP {name} {help}\n# TYPE {name} counter\n{name} {}\n", counter.get()));
+        let counted = counters.map(|(name, help, counter)| (name, help, counter.get()));
+        let panics = ("turnstone_panics_total", "Faults of this program that ended a task", PANICS.get());
+        for (name, help, count) in counted.into_iter().chain([panics]) {
+            out.push_str(&format!("# HELP {name} {help}\n# TYPE {name} counter\n{name} {count}\n"));
         }
         let own = [
             ("turnstone_sockets", "Sockets and streams", self.sockets.get()),
@@ -140,6 +143,21 @@ impl Metrics {
     }
 }
 
+/// Panics of this process, wherever they were caught.
+static PANICS: Counter = Counter(AtomicU64::new(0));
+
+/// Counts panics from now on, and tells them as before.
+pub fn count_panics() {
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
+        let tell = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            PANICS.add(1);
+            tell(panic);
+        }));
+    });
+}
+
 /// Milliseconds since 1970.
 pub fn wall_ms() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_millis() as i64)
@@ -152,4 +170,20 @@ pub fn log(level: &str, what: &str, facts: Value) {
         line.extend(facts);
     }
     eprintln!("{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_counted_also_where_it_is_caught() {
+        count_panics();
+        let before = PANICS.get();
+        assert!(std::thread::spawn(|| panic!("on purpose")).join().is_err());
+        assert!(PANICS.get() > before);
+        assert!(
+            Metrics::default().text(&[]).contains(&format!("\nturnstone_panics_total {}\n", PANICS.get()))
+        );
+    }
 }

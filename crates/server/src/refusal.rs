@@ -53,9 +53,9 @@ impl Refusal {
             "NO_TOKEN" | "BAD_TOKEN" => 401,
             "NOT_YOURS" | "NOT_HOST" | "NOT_SEATED" | "NO_WATCHING" | "NO_PRACTICE" | "MUTED" | "REMOVED"
             | "ORIGIN" => 403,
-            "NO_MATCH" | "NO_SUCH_MOMENT" | "NO_SUCH_OFFER" | "NOT_FOUND" => 404,
+            "NO_MATCH" | "NO_SUCH_MOMENT" | "NO_SUCH_OFFER" | "NO_SUCH_NUMBER" | "NOT_FOUND" => 404,
             "SEAT_TAKEN" | "USED_INVITATION" | "STALE" | "OVER" | "PAUSED" | "FROZEN" | "NO_PARTNER"
-            | "NAME_TAKEN" => 409,
+            | "NAME_TAKEN" | "NO_CLOCK" | "NOT_PAUSED" | "NOT_AWAY" | "NOT_OVER" => 409,
             "TOO_LONG" => 413,
             "TOO_MANY" | "TOO_FAST" => 429,
             "BUSY" | "STORAGE" | "CLOSING" => 503,

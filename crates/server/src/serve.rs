@@ -19,7 +19,7 @@ use turnstone_table::Games;
 
 use crate::hall::Hall;
 use crate::http::{answer, operators};
-use crate::metrics::log;
+use crate::metrics::{count_panics, log};
 use crate::settings::Settings;
 use crate::store::Store;
 
@@ -66,6 +66,7 @@ pub fn serve(
     if let Some(own) = plan.operate.filter(|own| !own.ip().is_loopback()) {
         return Err(ServeError::NotLoopback(own));
     }
+    count_panics();
     // Stores may block, and one of them may not be let go of inside a runtime: that is done out here.
     let store: Arc<dyn Store> = Arc::from(plan.store);
     let hall = Hall::open(plan.games, plan.settings, Arc::clone(&store))?;

@@ -2,6 +2,8 @@
 //! any of them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use turnstone_table::nearest;
 
 /// The limits of a server. `GET /api/limits` shows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +49,7 @@ pub struct Settings {
     pub chat: usize,
     /// Inputs of one what-if (`TOO_MANY`).
     pub tries: usize,
-    /// Changes that are sent one by one to who comes back; more are sent as a whole.
+    /// Changes that are told one by one to who sends (`POST …/send`) what is `STALE`; of more only the newest.
     pub missed: usize,
     /// Thoughts that may wait for the pool (`BUSY`).
     pub thoughts: usize,
@@ -118,8 +120,22 @@ impl Settings {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn read(text: &str) -> Result<Self, String> {
-        toml::from_str(text).map_err(|error| error.to_string())
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+        let Value::Object(known) = json!(Settings::default()) else { return Err("no settings".to_owned()) };
+        let names = || known.keys().map(String::as_str);
+        match table.keys().find(|name| !known.contains_key(*name)) {
+            Some(name) => Err(no_such_setting(name, nearest(name, names()))),
+            None => toml::from_str(text).map_err(|error| error.to_string()),
+        }
     }
+}
+
+fn no_such_setting(name: &str, meant: Option<&str>) -> String {
+    let meant = meant.map_or_else(
+        || "GET /api/limits lists all there are".to_owned(),
+        |meant| format!("did you mean \"{meant}\"?"),
+    );
+    format!("there is no setting \"{name}\"; {meant}")
 }
 
 #[cfg(test)]
@@ -130,7 +146,16 @@ mod tests {
     fn a_file_changes_what_it_names_and_nothing_else() {
         let read = Settings::read("frame = 100\norigins = [\"https://a.example\"]\n").unwrap();
         assert_eq!((read.frame, read.body), (100, Settings::default().body));
-        let refusal = Settings::read("fraem = 100\n").unwrap_err();
-        assert!(refusal.contains("fraem") && refusal.contains("frame"), "{refusal}");
+        assert!(Settings::read("frame = 1 2\n").is_err() && Settings::read("frame = \"x\"\n").is_err());
+    }
+
+    #[test]
+    fn an_unknown_setting_is_refused_with_the_nearest_name() {
+        let refusal = |text: &str| Settings::read(text).unwrap_err();
+        assert_eq!(refusal("fraem = 100\n"), "there is no setting \"fraem\"; did you mean \"frame\"?");
+        assert_eq!(
+            refusal("colour_of_the_page = 3\n"),
+            "there is no setting \"colour_of_the_page\"; GET /api/limits lists all there are"
+        );
     }
 }

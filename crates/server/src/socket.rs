@@ -47,9 +47,9 @@ pub async fn converse(guest: Guest, mut socket: Socket) {
     let first = tokio::time::timeout(Duration::from_secs(hall.settings.hello), first(&mut socket)).await;
     let hello = match first {
         Err(_) => return close(&mut socket, 1001, "NO_HELLO").await,
-        Ok(None) => return,
-        Ok(Some(Err(refusal))) => return turn_away(&mut socket, &refusal).await,
-        Ok(Some(Ok(hello))) => hello,
+        Ok(Err(broken)) => return end(&mut socket, &hall, broken).await,
+        Ok(Ok(Err(refusal))) => return turn_away(&mut socket, &refusal).await,
+        Ok(Ok(Ok(hello))) => hello,
     };
     if hello.lobby {
         return lobby(&hall, socket).await;
@@ -57,15 +57,18 @@ pub async fn converse(guest: Guest, mut socket: Socket) {
     sit(&hall, socket, hello).await;
 }
 
-/// The first message; none if the socket is gone.
-async fn first(socket: &mut Socket) -> Option<Result<Hello, Refusal>> {
+/// The first message, or why nothing can be heard.
+async fn first(socket: &mut Socket) -> Result<Result<Hello, Refusal>, Broken> {
     loop {
-        match socket.recv().await.ok()? {
-            Frame::Text(text) => return Some(read_hello(&text)),
-            Frame::Binary => return Some(Err(malformed("messages are text"))),
-            Frame::Ping(load) => socket.pong(&load).await.ok()?,
+        match socket.recv().await? {
+            Frame::Text(text) => return Ok(read_hello(&text)),
+            Frame::Binary => return Ok(Err(malformed("messages are text"))),
+            Frame::Ping(load) => socket.pong(&load).await?,
             Frame::Pong(_) => {}
-            Frame::Close => return None,
+            Frame::Close => {
+                socket.close(1000, "").await;
+                return Err(Broken::Gone);
+            }
         }
     }
 }
@@ -95,7 +98,14 @@ async fn close(socket: &mut Socket, code: u16, reason: &'static str) {
     socket.close(code, reason).await;
     // The other side should hear it before the line is cut.
     let _ = tokio::time::timeout(Duration::from_secs(2), async {
-        while socket.recv().await.is_ok_and(|frame| frame != Frame::Close) {}
+        loop {
+            match socket.recv().await {
+                Ok(Frame::Close) | Err(Broken::Gone) => break,
+                Ok(Frame::Text(_) | Frame::Binary | Frame::Ping(_) | Frame::Pong(_)) => {}
+                // What is not understood is not listened to, but taken: what lies unread would cut the line at once.
+                Err(Broken::TooLong | Broken::NotText | Broken::Unruly) => socket.drain().await,
+            }
+        }
     })
     .await;
 }

@@ -232,6 +232,13 @@ impl Socket {
         }
     }
 
+    /// Takes whatever still comes, and forgets it, until the other side is gone.
+    pub async fn drain(&mut self) {
+        while self.stream.readable().await.is_ok() && self.read().is_ok() {
+            self.heard.unread.clear();
+        }
+    }
+
     /// Reads what there is. The buffer lies on the stack of this call, not in what waits.
     fn read(&mut self) -> Result<(), Broken> {
         let mut buffer = [0; READ];

@@ -73,6 +73,26 @@ pub fn keep<G: Hosted>(
     Ok(counts)
 }
 
+/// Whether an input of some seat tells another seat the same in both positions: it is accepted in both, the match goes
+/// on, what the seat then sees is the same, and nothing that followed may tell it more.
+pub fn tells_alike<G: Hosted>(
+    game: &Arc<G>,
+    (setup, seed): (&G::Setup, u64),
+    [one, other]: [&Position<G>; 2],
+    input: &Value,
+    seat: Seat,
+) -> bool {
+    let trial = Trial { game, setup: setup.clone(), seed, bots: &[], planted: None };
+    let after = |position: &Position<G>| {
+        let (read, mut played) = (game.read_input(position, input).ok()?, trial.played(position).ok()?);
+        played.act(read).ok()?;
+        let table = table_of(played);
+        table.outcome().is_none().then(|| table.view(Viewer::Seat(seat)))
+    };
+    after(one).is_some_and(|seen| after(other) == Some(seen))
+        && !trial.reveals(one, other, &input.to_string(), seat)
+}
+
 impl<G: Hosted> Trial<'_, G> {
     /// One match at random, every position of it changed in every way. Says whether a sample was
     /// another than the one before it.

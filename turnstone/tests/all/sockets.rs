@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::oneshot;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Match, Position, Seat};
@@ -20,12 +21,14 @@ use turnstone_grid::Grid;
 use turnstone_host::{Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, tell_input};
 use turnstone_server::client::{Client, open, request};
 use turnstone_server::now::follow;
+use turnstone_server::schema::is_told;
 use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::Memory;
 use turnstone_skirmish::Skirmish;
 use turnstone_spire::Spire;
 use turnstone_table::{Bench, Games, Host, LoadError, Of, Rejection, Table, Venue, Verified};
+use turnstone_testkit::secrets::tells_alike;
 
 use crate::secrets;
 
@@ -154,6 +157,39 @@ fn changes_lead_to_what_is_there() {
     });
 }
 
+/// What games show, and how their numbers came about, is as `GET /api/schema` says.
+#[test]
+fn what_every_game_tells_is_as_the_schemas_say() {
+    let server = Server::start(turnstone_games::games());
+    wait(async {
+        let schemas = request(&server.place, "GET", "/api/schema", &[], "").await.unwrap().json();
+        for game in GAMES {
+            let seats =
+                vec![json!({ "who": "me" }); if game == "chess" || game == "skirmish" { 2 } else { 1 }];
+            let opened = open(&server.place, &json!({ "game": game, "seats": seats })).await.unwrap();
+            let (mut player, welcome) =
+                Client::sit(&server.place, &id_of(&opened), &tokens(&opened), None).await.unwrap();
+            let acted = player.ask(json!({ "t": "act", "rev": 0, "choose": 0 })).await.unwrap();
+            assert_eq!(acted["t"], "ok", "{game}: {acted}");
+            let mut heard = vec![welcome.clone(), player.hear_of("moved").await.unwrap()];
+            let numbers = numbers_in(&heard[1]["now"]["scene"]);
+            for name in numbers.iter().chain(&numbers_in(&welcome["now"]["scene"])) {
+                heard.push(player.ask(json!({ "t": "number", "name": name, "moment": 1 })).await.unwrap());
+            }
+            let tried = json!([{ "choose": 0 }, { "choose": 99_999 }]);
+            heard.push(player.ask(json!({ "t": "try", "from": 0, "inputs": tried })).await.unwrap());
+            for message in &heard {
+                is_told(&schemas["told"], message).unwrap_or_else(|text| panic!("{game}: {text}"));
+            }
+            let mut other = welcome;
+            other["now"]["scene"]["options"] = json!([{ "label": 7 }]);
+            assert!(is_told(&schemas["told"], &other).is_err(), "{game}: a scene is described");
+            let stories = heard.iter().filter(|message| message["t"] == "number").count();
+            assert!(stories > 0 || game == "chess" || game == "grid", "{game}: no number has a story");
+        }
+    });
+}
+
 // Secrets.
 
 /// Positions that a match may be opened at, by name: how it is opened, and where it stands.
@@ -262,11 +298,16 @@ struct Pair {
     names: [String; 2],
     /// Another seat is to act, and could do these in one of the two alone.
     texts: Vec<String>,
+    /// By whom, and what: it is accepted in both and tells the seat the same.
+    deed: Option<(Seat, Value)>,
 }
 
-/// Walks through matches, from the one of that number on, and changes every secret of every position on the way; notes
-/// the twins. When a match is over, nothing is a secret any more.
-fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pair> {
+/// Positions on the way of a match that are changed, however long it is.
+const PLACES: u64 = 12;
+
+/// Walks so many steps through matches, from the one of that number on, and changes every secret of positions on the
+/// way; notes the twins. When a match is over, nothing is a secret any more.
+fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize, steps: u64) -> Vec<Pair> {
     let mut found = Vec::new();
     let mut lots = Lots::new(17 + first as u64, Stream::named("pairs"));
     for nth in first..=first + wanted * 4 {
@@ -275,26 +316,13 @@ fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pa
         }
         let opening = Opening { seed: nth as u64 + 1, ..openings[nth % openings.len()].clone() };
         let (game, setup) = G::open_table(&opening).unwrap();
-        let mut played = Match::<G>::new(Arc::clone(&game), setup, opening.seed).unwrap();
-        for _ in 0..12 {
+        let mut played = Match::<G>::new(Arc::clone(&game), setup.clone(), opening.seed).unwrap();
+        for _ in 0..steps {
             if played.outcome().is_some() {
                 break;
             }
-            let seats = game.seats(played.state()).len();
-            for seat in 0..seats as Seat {
-                for (number, secret) in G::secrets().into_iter().enumerate() {
-                    let Some(other) = game.vary(played.position(), seat, number, &mut lots) else { continue };
-                    let names = ["one", "other"].map(|side| format!("{}-{}-{side}", G::NAME, found.len()));
-                    let mut twins = TWINS.lock().unwrap_or_else(PoisonError::into_inner);
-                    for (name, position) in names.iter().zip([played.position(), &other]) {
-                        twins.insert(name.clone(), (opening.clone(), json!(position)));
-                    }
-                    let texts = match played.actor() == Some(seat) {
-                        true => Vec::new(),
-                        false => in_one_alone(&*game, [played.position(), &other]),
-                    };
-                    found.push(Pair { game: G::NAME, secret, seat, seats, names, texts });
-                }
+            if lots.below(steps) < PLACES {
+                changed(&opening, &setup, &played, &mut lots, &mut found);
             }
             let inputs = played.inputs();
             let Some(input) = lots.pick(&inputs) else { break };
@@ -306,6 +334,53 @@ fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pa
     // Of each secret some, not only of the first walk.
     let step = (found.len() / wanted.max(1)).max(1);
     found.into_iter().step_by(step).take(wanted).collect()
+}
+
+/// Changes every secret of a position.
+fn changed<G: Hosted>(
+    opening: &Opening,
+    setup: &G::Setup,
+    played: &Match<G>,
+    lots: &mut Lots,
+    found: &mut Vec<Pair>,
+) {
+    let (game, here) = (played.game(), played.position());
+    let seats = game.seats(played.state()).len();
+    for seat in 0..seats as Seat {
+        for (number, secret) in G::secrets().into_iter().enumerate() {
+            let Some(other) = game.vary(here, seat, number, lots) else { continue };
+            let names = ["one", "other"].map(|side| format!("{}-{}-{side}", G::NAME, found.len()));
+            let mut twins = TWINS.lock().unwrap_or_else(PoisonError::into_inner);
+            for (name, position) in names.iter().zip([here, &other]) {
+                twins.insert(name.clone(), (opening.clone(), json!(position)));
+            }
+            let texts = match played.actor() == Some(seat) {
+                true => Vec::new(),
+                false => in_one_alone(&**game, [here, &other]),
+            };
+            let deed = in_both(game, (setup, opening.seed), [here, &other], seat, lots);
+            found.push(Pair { game: G::NAME, secret, seat, seats, names, texts, deed });
+        }
+    }
+}
+
+/// What can be done in both and tells the seat the same; a few are tried.
+fn in_both<G: Hosted>(
+    game: &Arc<G>,
+    setup: (&G::Setup, u64),
+    twins: [&Position<G>; 2],
+    seat: Seat,
+    lots: &mut Lots,
+) -> Option<(Seat, Value)> {
+    let inputs = twins[0].inputs(&**game);
+    let by = twins[0].actor(&**game).filter(|by| twins[1].actor(&**game) == Some(*by))?;
+    for _ in 0..4 {
+        let input = json!(lots.pick(&inputs)?);
+        if tells_alike(game, setup, twins, &input, seat) {
+            return Some((by, input));
+        }
+    }
+    None
 }
 
 /// What can be sent in one of two positions and not in the other, in words; a few.
@@ -336,57 +411,252 @@ fn normal(mut message: Value, id: &str, name: &str) -> String {
     message.to_string().replace(id, "ID").replace(name, "TWIN")
 }
 
-/// Everything that a seat hears, by socket and by HTTP, whatever it asks.
-async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)> {
-    let seats = vec![json!({ "who": "me" }); pair.seats];
-    let wanted =
-        json!({ "game": pair.game, "setup": format!("twin:{name}"), "seats": seats, "practice": false });
-    let opened = open(place, &wanted).await.unwrap();
-    let (id, held) = (id_of(&opened), vec![tokens(&opened)[usize::from(pair.seat)].clone()]);
-    let (mut client, welcome) = follow_along(place, &id, &held).await;
-    let mut heard = vec![("welcome".to_owned(), normal(welcome, &id, name))];
-    let other = (pair.seat + 1) % 2;
-    for question in [
+/// Who sits there or watches, and all that he has heard so far: what he asked, and the answer.
+struct Ear<'a> {
+    place: &'a str,
+    id: String,
+    name: &'a str,
+    client: Client,
+    held: Vec<String>,
+    heard: Vec<(String, String)>,
+}
+
+impl<'a> Ear<'a> {
+    async fn open(place: &'a str, id: &str, name: &'a str, held: Vec<String>) -> (Ear<'a>, Value) {
+        let (client, welcome) = follow_along(place, id, &held).await;
+        let mut ear = Ear { place, id: id.to_owned(), name, client, held, heard: Vec::new() };
+        ear.note("welcome", welcome.clone());
+        (ear, welcome)
+    }
+
+    fn note(&mut self, asked: &str, answer: Value) {
+        self.heard.push((asked.to_owned(), normal(answer, &self.id, self.name)));
+    }
+
+    async fn ask(&mut self, question: &Value) {
+        let answer = self.client.ask(question.clone()).await.unwrap();
+        self.note(&question.to_string(), answer);
+    }
+
+    async fn fetch(&mut self, path: &str) {
+        let whole = format!("/api/matches/{}{path}", self.id);
+        let answer = request(self.place, "GET", &whole, &self.held, "").await.unwrap();
+        self.note(&format!("{path} {}", answer.status), answer.json());
+    }
+
+    async fn send(&mut self, question: &Value) {
+        let path = format!("/api/matches/{}/send", self.id);
+        let answer = request(self.place, "POST", &path, &self.held, &question.to_string()).await.unwrap();
+        self.note(&format!("sent {question} {}", answer.status), answer.json());
+    }
+
+    /// Whatever came without having been asked for; who comes when is a matter of the moment.
+    async fn news(&mut self) {
+        self.client.send(&json!({ "t": "ping", "id": "last" })).await.unwrap();
+        loop {
+            let message = self.client.hear().await.unwrap();
+            match message["t"].as_str() {
+                Some("ok") if message["id"] == "last" => return,
+                Some("seats" | "away") => {}
+                _ => self.note("news", message),
+            }
+        }
+    }
+
+    /// The stream of all changes so far.
+    async fn stream(&mut self) {
+        let changes = revision(self.place, &self.id, &self.held).await as usize;
+        let bearer = match self.held.first() {
+            Some(token) => format!("authorization: Bearer {token}\r\n"),
+            None => String::new(),
+        };
+        let (place, id) = (self.place, &self.id);
+        let head = format!(
+            "GET /api/matches/{id}/stream?from=0 HTTP/1.1\r\nhost: {place}\r\n{bearer}connection: close\r\n\r\n"
+        );
+        let mut stream = tokio::net::TcpStream::connect(place).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut all = Vec::new();
+        let lines = loop {
+            let count = stream.read_buf(&mut all).await.unwrap();
+            let lines = lines_of(&String::from_utf8_lossy(&all));
+            if count == 0 || lines.len() > changes {
+                break lines;
+            }
+        };
+        assert!(lines.len() > changes, "{}", String::from_utf8_lossy(&all));
+        for line in lines {
+            self.note("stream", line);
+        }
+    }
+}
+
+/// The messages in what came of a stream, without those that are a matter of the moment.
+fn lines_of(text: &str) -> Vec<Value> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let lines = whole.lines().filter(|line| line.starts_with('{'));
+    let messages = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    messages.filter(|message| !matches!(message["t"].as_str(), Some("seats" | "away"))).collect()
+}
+
+/// Some of the numbers that are shown: counters, gauges of figures, and one that there is not.
+fn numbers_in(scene: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let items: Vec<Value> = list(&scene["panels"]).iter().flat_map(|panel| list(&panel["items"])).collect();
+    let things = |kind: &'static str| items.iter().map(move |item| item["thing"][kind].clone());
+    let counters = list(&scene["counters"]).into_iter().chain(things("counter"));
+    let counters = counters.filter_map(|counter| Some(counter["id"].as_str()?.to_owned()));
+    let standing = list(&scene["board"]["cells"]).into_iter().flat_map(move |cell| list(&cell["figures"]));
+    let gauges = standing.chain(things("figure")).filter_map(|figure| {
+        let gauge = figure["gauges"][0]["name"].as_str()?;
+        Some(format!("{}/{gauge}", figure["id"].as_str()?))
+    });
+    let some = counters.take(2).chain(gauges.take(2));
+    some.chain(["nothing".to_owned()]).collect()
+}
+
+/// All that can be asked about a moment.
+fn questions(moment: u64, rev: u64, other: Seat, numbers: &[String]) -> Vec<Value> {
+    let tried = json!([{ "choose": 0 }]);
+    let mut all = vec![
         json!({ "t": "view" }),
-        json!({ "t": "look", "moment": 0 }),
-        json!({ "t": "look", "moment": 0, "seat": other }),
-        json!({ "t": "look", "moment": 0, "seat": -1 }),
-        json!({ "t": "why", "moment": 0 }),
+        json!({ "t": "look", "moment": moment }),
+        json!({ "t": "look", "moment": moment, "seat": other }),
+        json!({ "t": "look", "moment": moment, "seat": -1 }),
+        json!({ "t": "why", "moment": moment }),
+        json!({ "t": "why", "moment": moment, "seat": other }),
+        json!({ "t": "why", "moment": moment, "inputs": tried, "world": 5 }),
         json!({ "t": "log" }),
         json!({ "t": "timeline" }),
         json!({ "t": "branches" }),
-        json!({ "t": "steps", "moment": 0 }),
+        json!({ "t": "steps", "moment": moment }),
         json!({ "t": "hint" }),
+        json!({ "t": "hint", "from": moment, "inputs": tried, "world": 5 }),
+        json!({ "t": "review" }),
+        json!({ "t": "review", "seat": other }),
         json!({ "t": "sample", "world": 3 }),
-        json!({ "t": "try", "from": 0, "inputs": [{ "choose": 0 }], "world": 5 }),
-        json!({ "t": "forecast", "option": 0, "rev": 0 }),
+        json!({ "t": "try", "from": moment, "inputs": tried, "world": 5 }),
+        json!({ "t": "forecast", "option": 0, "rev": rev }),
+        json!({ "t": "forecast", "option": 0, "from": moment, "inputs": tried, "world": 5 }),
+    ];
+    all.extend(numbers.iter().map(|name| json!({ "t": "number", "name": name, "moment": moment })));
+    all
+}
+
+/// What is not accepted, or not as it is sent.
+fn wrong_acts(pair: &Pair) -> Vec<Value> {
+    let mut all = vec![
         json!({ "t": "act", "rev": 9, "choose": 0 }),
         json!({ "t": "act", "rev": 0, "choose": 100_000 }),
         json!({ "t": "act", "rev": 0, "text": "xyzzy" }),
         json!({ "t": "act", "rev": 0, "input": { "act": null } }),
-    ] {
-        let answer = client.ask(question.clone()).await.unwrap();
-        heard.push((question.to_string(), normal(answer, &id, name)));
+    ];
+    all.extend(pair.texts.iter().map(|text| json!({ "t": "act", "rev": 0, "text": text })));
+    all
+}
+
+/// Opens a match of a twin; gives its name and the tokens of its seats.
+async fn open_twin(place: &str, pair: &Pair, name: &str, more: Value) -> (String, Vec<String>) {
+    let seats = vec![json!({ "who": "me" }); pair.seats];
+    let mut wanted = json!({ "game": pair.game, "setup": format!("twin:{name}"), "seats": seats });
+    wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let opened = open(place, &wanted).await.unwrap();
+    (id_of(&opened), tokens(&opened))
+}
+
+/// Everything that a seat and a spectator hear, by socket and by HTTP, whatever they ask, before and after something
+/// is done.
+async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)> {
+    let (id, tokens) = open_twin(place, pair, name, json!({ "practice": false })).await;
+    let own = tokens[usize::from(pair.seat)].clone();
+    let (seat, welcome) = Ear::open(place, &id, name, vec![own]).await;
+    let (eve, _) = Ear::open(place, &id, name, Vec::new()).await;
+    let (numbers, other) = (numbers_in(&welcome["now"]["scene"]), (pair.seat + 1) % 2);
+    let mut ears = [seat, eve];
+    for ear in &mut ears {
+        for question in questions(0, 0, other, &numbers).iter().chain(&wrong_acts(pair)) {
+            ear.ask(question).await;
+        }
+        ear.send(&json!({ "t": "view" })).await;
+        for path in ["", "/now", "/at/0", "/file"] {
+            ear.fetch(path).await;
+        }
     }
-    for text in &pair.texts {
-        let typed = json!({ "t": "act", "rev": 0, "text": text });
-        heard.push((typed.to_string(), normal(client.ask(typed.clone()).await.unwrap(), &id, name)));
+    if let Some((by, input)) = &pair.deed {
+        let act = json!({ "t": "act", "rev": 0, "input": input });
+        match *by == pair.seat {
+            true => ears[0].ask(&act).await,
+            false => done(place, &id, &tokens[usize::from(*by)], &act).await,
+        }
+        for ear in &mut ears {
+            ear.news().await;
+            let rev = revision(place, &id, &ear.held).await;
+            for question in questions(1, rev, other, &numbers) {
+                ear.ask(&question).await;
+            }
+            ear.fetch("/now").await;
+            ear.stream().await;
+        }
     }
-    for path in ["", "/now", "/at/0", "/file"] {
-        let answer = request(place, "GET", &format!("/api/matches/{id}{path}"), &held, "").await.unwrap();
-        heard.push((path.to_owned(), format!("{} {}", answer.status, normal(answer.json(), &id, name))));
+    let mut heard = Vec::new();
+    for ear in ears {
+        ear.client.close().await;
+        heard.extend(ear.heard);
     }
-    client.close().await;
     heard
+}
+
+async fn done(place: &str, id: &str, token: &str, act: &Value) {
+    let (path, held) = (format!("/api/matches/{id}/send"), vec![token.to_owned()]);
+    let answer = request(place, "POST", &path, &held, &act.to_string()).await.unwrap().json();
+    assert_eq!(answer["t"], "ok", "{act}: {answer}");
+}
+
+/// A bot of each game that is soon done.
+fn adviser(game: &str) -> &'static str {
+    match game {
+        "chess" => "greedy",
+        "skirmish" => "normal",
+        "spire" => "heuristic",
+        _ => "random",
+    }
+}
+
+/// What bots say to a seat in practice, where the bots' lots follow from a seed that was named.
+async fn advised(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)> {
+    let (id, tokens) = open_twin(place, pair, name, json!({ "practice": true, "seed": "7" })).await;
+    let own = tokens[usize::from(pair.seat)].clone();
+    let (mut seat, _) = Ear::open(place, &id, name, vec![own]).await;
+    let bot = adviser(pair.game);
+    let tried = json!([{ "choose": 0 }]);
+    seat.ask(&json!({ "t": "hint", "bot": bot })).await;
+    seat.ask(&json!({ "t": "hint", "bot": bot, "from": 0, "inputs": tried, "world": 5 })).await;
+    if let Some((by, input)) = &pair.deed {
+        let act = json!({ "t": "act", "rev": 0, "input": input });
+        done(place, &id, &tokens[usize::from(*by)], &act).await;
+        seat.news().await;
+        seat.ask(&json!({ "t": "hint", "bot": bot })).await;
+        // Grids would be played out by a bot that looks for the way out of each of them for long.
+        if pair.game != "grid" {
+            seat.ask(&json!({ "t": "review", "seat": pair.seat, "bot": bot })).await;
+        }
+    }
+    seat.client.close().await;
+    seat.heard
 }
 
 /// What a seat hears of two positions that differ in what it may not know is the same.
 async fn sounds_the_same(place: String, pair: Pair) {
-    let one = overheard(&place, &pair, &pair.names[0]).await;
-    let other = overheard(&place, &pair, &pair.names[1]).await;
-    for ((asked, one), (_, other)) in one.iter().zip(&other) {
-        assert_eq!(one, other, "{} {}: seat {}: {asked}", pair.game, pair.secret, pair.seat);
+    let [one, other] = &pair.names;
+    let mut here = overheard(&place, &pair, one).await;
+    let mut there = overheard(&place, &pair, other).await;
+    here.extend(advised(&place, &pair, one).await);
+    there.extend(advised(&place, &pair, other).await);
+    let what = format!("{} {}: seat {}", pair.game, pair.secret, pair.seat);
+    for ((asked, one), (_, other)) in here.iter().zip(&there) {
+        assert_eq!(one, other, "{what}: {asked}");
     }
+    assert_eq!(here.len(), there.len(), "{what}");
     let mut twins = TWINS.lock().unwrap_or_else(PoisonError::into_inner);
     pair.names.iter().for_each(|name| drop(twins.remove(name)));
 }
@@ -399,10 +669,13 @@ fn keeps_its_secrets<G: Hosted>(openings: &[Opening]) {
     const AT_ONCE: usize = 16;
     // Positions are large: not all are held at the same time.
     const MADE_AT_ONCE: usize = 250;
-    let (mut found, mut secrets) = (0, BTreeMap::<&str, usize>::new());
+    // Where many are wanted, matches are walked far into.
+    let steps = if wanted < 1000 { PLACES } else { 40 };
+    let (mut found, mut deeds, mut secrets) = (0, 0, BTreeMap::<&str, usize>::new());
     for begun in (0..wanted).step_by(MADE_AT_ONCE) {
-        let pairs = pairs::<G>(openings, MADE_AT_ONCE.min(wanted - begun), begun * 4);
+        let pairs = pairs::<G>(openings, MADE_AT_ONCE.min(wanted - begun), begun * 4, steps);
         found += pairs.len();
+        deeds += pairs.iter().filter(|pair| pair.deed.is_some()).count();
         wait(async {
             let mut under_way = tokio::task::JoinSet::new();
             for pair in pairs {
@@ -418,7 +691,8 @@ fn keeps_its_secrets<G: Hosted>(openings: &[Opening]) {
         });
     }
     assert!(found * 10 > wanted * 9, "{}: only {found} pairs", G::NAME);
-    println!("{}: {found} pairs over sockets, {secrets:?}", G::NAME);
+    assert!(deeds * 4 > found, "{}: something was done in only {deeds} of {found} pairs", G::NAME);
+    println!("{}: {found} pairs over sockets, something was done in {deeds}, {secrets:?}", G::NAME);
 }
 
 #[test]
@@ -629,17 +903,20 @@ fn whoever_shares_a_screen_sees_his_own_only() {
 struct Program {
     child: Child,
     place: String,
+    metrics: String,
 }
 
 impl Program {
     fn start(desk: &std::path::Path) -> Program {
         let settings = desk.join("settings.toml");
         std::fs::write(&settings, toml_of(&generous())).unwrap();
+        let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
             .args(["serve", "--port", "0", "--store"])
             .arg(desk.join("matches.db"))
             .arg("--settings")
             .arg(settings)
+            .args(["--metrics", &metrics])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -648,7 +925,14 @@ impl Program {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let place = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
         assert!(place.contains(':'), "{line}");
-        Program { child, place }
+        Program { child, place, metrics }
+    }
+
+    /// Nothing in it has panicked so far.
+    fn assert_calm(&self) {
+        let metrics = wait(request(&self.metrics, "GET", "/metrics", &[], "")).unwrap();
+        let text = String::from_utf8_lossy(&metrics.body);
+        assert!(text.contains("\nturnstone_panics_total 0\n"), "{text}");
     }
 
     fn kill(&mut self) {
@@ -659,6 +943,10 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
+        let runs = matches!(self.child.try_wait(), Ok(None));
+        if runs && !std::thread::panicking() {
+            self.assert_calm();
+        }
         self.kill();
     }
 }
@@ -714,6 +1002,29 @@ fn a_bot_of_this_program_plays_at_a_remote_table() {
         .unwrap();
     let told = String::from_utf8_lossy(&played.stderr);
     assert!(told.contains("UNKNOWN_BOT") && told.contains("did you mean \"solver\"?"), "{told}");
+}
+
+/// Runs a program in the open seat of a match; gives what came of it.
+fn exec(place: &str, wanted: &Value, command: &str) -> std::process::Output {
+    let opened = wait(open(place, wanted)).unwrap();
+    let id = id_of(&opened);
+    Command::new(env!("CARGO_BIN_EXE_turnstone"))
+        .args(["bot", "--connect", place, "--match", &id, "--join", "--json", "--exec", command])
+        .output()
+        .unwrap()
+}
+
+/// A program that leaves a remote table is named.
+#[test]
+fn a_program_that_leaves_a_remote_table_is_named() {
+    let server = Program::start(&desk("remote-programs"));
+    let wanted = json!({ "game": "spire", "setup": "fight:jaw_worm", "seats": [{ "who": "open" }] });
+    for command in ["true", "echo hi", "printf '\\377\\n'"] {
+        let left = exec(&server.place, &wanted, command);
+        let told = String::from_utf8_lossy(&left.stderr);
+        assert_eq!(left.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("LOST_PROGRAM"), "{command}: {told}");
+    }
 }
 
 /// Inputs that the server has acknowledged: their names, and the revisions it answered.
@@ -787,6 +1098,7 @@ fn every_game_survives_a_kill_at_any_moment() {
             })
             .collect();
         std::thread::sleep(Duration::from_micros(100_000 + lots.below(500_000)));
+        server.assert_calm();
         server.kill();
         runtime.block_on(async {
             for player in players {

@@ -113,7 +113,23 @@ fn in_time(tab: &Tab) {
     tab.click("#tab-log");
     tab.key("Escape");
     tab.wait("!document.querySelector('.band.past')");
+    along_the_timeline(tab);
     another_line(tab, length);
+}
+
+/// The mouse is drawn along the timeline, back to the start: what lies below it is shown, also before it is let go.
+fn along_the_timeline(tab: &Tab) {
+    tab.eval(
+        "(() => { const dots = [...document.querySelectorAll('.strip-in circle')]; \
+         const x = (dot) => dot.getBoundingClientRect().x; dots.sort((one, other) => x(one) - x(other)); \
+         dots.at(-1).setAttribute('data-last', ''); dots[0].setAttribute('data-first', ''); })()",
+    );
+    let at_the_start = format!("{TABLE}.look && {TABLE}.look.moment === 0");
+    let held = || tab.wait(&format!("{at_the_start} && {TABLE}.sliding"));
+    tab.drag_while("[data-last]", "[data-first]", held);
+    tab.wait(&format!("{at_the_start} && !{TABLE}.sliding"));
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.band.past')");
 }
 
 const BOX: &str =
@@ -185,13 +201,17 @@ fn another_line(tab: &Tab, length: i64) {
     act(tab);
 }
 
-/// A second window shows the same; who has no seat can do nothing.
+/// A second window shows the same, and what is done in the first; who has no seat can do nothing, and sees it, too.
 fn elsewhere(browser: &Chromium, tab: &Tab, server: &Server, id: &str) {
     tab.wait(MINE);
     let other = browser.tab("about:blank");
     other.go(&format!("{}/m/{id}", server.address));
     other.wait(MINE);
     assert_eq!(moments(&other), moments(tab), "both windows show the same");
+    // Whoever looks back is told that it goes on, and stays where he is.
+    other.key("[");
+    other.wait("document.querySelector('.band.past')");
+    let shown = other.eval(&format!("{TABLE}.look.moment"));
     let spectator = browser.tab("about:blank");
     spectator.go(&format!("{}/m/{id}", server.address.replace("127.0.0.1", "localhost")));
     spectator.wait("document.querySelector('.stage-in') || document.querySelector('.lost-match h1')");
@@ -199,6 +219,23 @@ fn elsewhere(browser: &Chromium, tab: &Tab, server: &Server, id: &str) {
         !spectator.is("document.querySelector('.first, .action:not(.quiet)')"),
         "who watches can do nothing"
     );
+    let watched = spectator.is(TABLE).then(|| rev(&spectator));
+    front(tab);
+    act(tab);
+    tab.wait(&format!("{MINE} || {OVER}"));
+    let now = rev(tab);
+    front(&other);
+    other.wait(&format!(
+        "{TABLE}.rev === {now} && / new since/.test(document.querySelector('.band.past').textContent)"
+    ));
+    assert_eq!(other.eval(&format!("{TABLE}.look.moment")), shown, "nobody is thrown forward");
+    other.key("Escape");
+    other.wait("!document.querySelector('.band.past')");
+    assert_eq!(moments(&other), moments(tab), "what is done in one window is seen in the other");
+    if let Some(before) = watched {
+        front(&spectator);
+        spectator.wait(&format!("{TABLE}.rev > {before} && {TABLE}.live.moment === {TABLE}.shown().moment"));
+    }
     spectator.assert_calm();
     other.assert_calm();
     front(tab);

@@ -62,8 +62,10 @@ pub fn without_a_mouse(browser: &Chromium, server: &Server, games: &[serde_json:
 fn by_touch(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
     for game in games {
         let tab = browser.tab("about:blank");
-        tab.size(360, 740, true);
+        tab.size(320, 640, true);
         open(&tab, server, game);
+        assert_fits(&tab, game);
+        tab.size(360, 740, true);
         // Now a finger takes something along, now it taps.
         let turn = std::cell::Cell::new(0);
         to_the_end(&tab, 900, |tab, _| {
@@ -73,12 +75,20 @@ fn by_touch(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
                 None => tab.tap_if_there("[data-now]"),
             }
         });
-        assert!(
-            !tab.is("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"),
-            "{game}: the page is wider than the telephone"
-        );
+        assert_fits(&tab, game);
+        tab.size(320, 640, true);
+        assert_fits(&tab, game);
         tab.assert_calm();
     }
+}
+
+/// Nothing is wider than the telephone.
+fn assert_fits(tab: &Tab, game: &serde_json::Value) {
+    std::thread::sleep(Duration::from_millis(200));
+    let [page, telephone] =
+        ["scrollWidth", "clientWidth"].map(|width| tab.eval(&format!("document.documentElement.{width}")));
+    let [page, telephone] = [page, telephone].map(|width| width.as_i64().unwrap_or(-1));
+    assert!(page <= telephone + 1, "{game}: the page is {page} wide and the telephone {telephone}");
 }
 
 /// Every game with nothing but a keyboard.

@@ -81,10 +81,7 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
         let mine = seats.as_array().is_some_and(|seats| seats.contains(&actor));
         if mine && tried != Some(rev) {
             tried = Some(rev);
-            let view = client.ask(player.question(rev)).await?;
-            if view["t"] == "error" {
-                bail!(refusal(&view));
-            }
+            let view = asked(&mut client, &player.question(rev)).await?;
             let chosen = player.choose(&view, &actor)?;
             let mut act = json!({ "t": "act", "rev": rev });
             if let (Some(act), Value::Object(chosen)) = (act.as_object_mut(), chosen) {
@@ -95,15 +92,14 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
                 None => wrong = 0,
                 // What came meanwhile is heard below.
                 Some("STALE") => {}
-                Some("TOO_FAST" | "STORAGE" | "BUSY") => {
-                    let after = answer["retry_ms"].as_u64().unwrap_or(500);
-                    tokio::time::sleep(std::time::Duration::from_millis(after)).await;
+                Some(code) if passes(code) => {
+                    wait_for(&answer).await;
                     tried = None;
                 }
                 Some(_) => {
                     wrong += 1;
                     tried = None;
-                    player.refused(&answer)?;
+                    player.refused(&answer, &actor)?;
                     if wrong == PATIENCE {
                         bail!("[LOST_PROGRAM] the program has sent {PATIENCE} wrong lines in a row");
                     }
@@ -120,13 +116,39 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
                 if heard["now"].is_object() {
                     actor = heard["now"]["actor"].clone();
                 }
-                player.moved(&heard)?;
+                // What was taken back is no event: the next turn says where one stands.
+                if player.wants_events() && heard["how"] == "input" {
+                    let then = json!({ "t": "view", "moment": heard["node"]["moment"] });
+                    player.moved(&asked(&mut client, &then).await?)?;
+                }
             }
             Some("over") => {
                 player.over(&heard)?;
                 return Ok(heard);
             }
             _ => {}
+        }
+    }
+}
+
+/// Whether a refusal passes by itself.
+fn passes(code: &str) -> bool {
+    matches!(code, "TOO_FAST" | "STORAGE" | "BUSY")
+}
+
+async fn wait_for(refused: &Value) {
+    let after = refused["retry_ms"].as_u64().unwrap_or(500);
+    tokio::time::sleep(std::time::Duration::from_millis(after)).await;
+}
+
+/// Asks until it is answered: who plays quickly may have to wait for that.
+async fn asked(client: &mut Client, question: &Value) -> Result<Value> {
+    loop {
+        let answer = client.ask(question.clone()).await?;
+        match answer["code"].as_str() {
+            Some(code) if passes(code) => wait_for(&answer).await,
+            _ if answer["t"] == "error" => bail!(refusal(&answer)),
+            _ => return Ok(answer),
         }
     }
 }
@@ -141,16 +163,10 @@ enum Player {
 
 impl Player {
     fn hello(&mut self, welcome: &Value) -> Result<()> {
-        let program = match self {
-            Player::Own(own) => return own.prepare(welcome),
-            Player::Program(program) => program,
-        };
-        let names: Vec<&Value> =
-            welcome["summary"]["seats"].as_array().into_iter().flatten().map(|seat| &seat["role"]).collect();
-        program.tell(&json!({
-            "type": "hello", "protocol": 2, "game": welcome["game"], "ruleset": welcome["ruleset"],
-            "commitment": welcome["commitment"], "seats": names, "seat": welcome["you"]["seats"][0], "bots": [],
-        }))
+        match self {
+            Player::Own(own) => own.prepare(welcome),
+            Player::Program(program) => program.hello(welcome),
+        }
     }
 
     /// What must be known to choose.
@@ -175,20 +191,31 @@ impl Player {
         }
     }
 
-    fn moved(&mut self, moved: &Value) -> Result<()> {
-        let Player::Program(program) = self else { return Ok(()) };
-        program.tell(&json!({ "type": "events", "moment": moved["node"]["moment"], "events": [], "told": moved["told"] }))
+    /// Whether it hears of everything that happens.
+    fn wants_events(&self) -> bool {
+        matches!(self, Player::Program(_))
     }
 
-    fn refused(&mut self, answer: &Value) -> Result<()> {
+    /// What happened at a moment, as one sees it afterwards.
+    fn moved(&mut self, view: &Value) -> Result<()> {
         let Player::Program(program) = self else { return Ok(()) };
-        program.tell(&json!({ "type": "error", "code": answer["code"], "text": answer["text"] }))
+        let seat = program.seat.clone();
+        program.tell(&json!({
+            "type": "events", "seat": seat, "moment": view["moment"], "events": view["events"],
+        }))
+    }
+
+    fn refused(&mut self, answer: &Value, seat: &Value) -> Result<()> {
+        let Player::Program(program) = self else { return Ok(()) };
+        program
+            .tell(&json!({ "type": "error", "seat": seat, "code": answer["code"], "text": answer["text"] }))
     }
 
     fn over(&mut self, over: &Value) -> Result<()> {
         let Player::Program(program) = self else { return Ok(()) };
+        let (seat, reveal) = (program.seat.clone(), &over["reveal"]);
         program.tell(&json!({
-            "type": "over", "outcome": over["outcome"], "seed": over["reveal"]["seed"], "salt": over["reveal"]["salt"],
+            "type": "over", "seat": seat, "outcome": over["outcome"], "seed": reveal["seed"], "salt": reveal["salt"],
         }))
     }
 }
@@ -256,6 +283,8 @@ struct Program {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    /// Where it sits, as the server says.
+    seat: Value,
 }
 
 impl Program {
@@ -268,13 +297,24 @@ impl Program {
             .with_context(|| format!("[NO_PROGRAM] \"{command}\" cannot be started"))?;
         let input = child.stdin.take().context("[NO_PROGRAM] it has no input")?;
         let output = BufReader::new(child.stdout.take().context("[NO_PROGRAM] it has no output")?);
-        Ok(Program { command: command.to_owned(), child, input, output })
+        Ok(Program { command: command.to_owned(), child, input, output, seat: Value::Null })
     }
 
+    fn hello(&mut self, welcome: &Value) -> Result<()> {
+        let seats = welcome["summary"]["seats"].as_array().into_iter().flatten();
+        let names: Vec<&Value> = seats.map(|seat| &seat["role"]).collect();
+        self.seat = welcome["you"]["seats"][0].clone();
+        let seat = self.seat.clone();
+        self.tell(&json!({
+            "type": "hello", "protocol": 2, "game": welcome["game"], "ruleset": welcome["ruleset"],
+            "commitment": welcome["commitment"], "seats": names, "seat": seat, "bots": [],
+        }))
+    }
+
+    /// What went wrong is told in words: a closed pipe of the program's is not one of ours, which would be no failure.
     fn tell(&mut self, line: &Value) -> Result<()> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .with_context(|| format!("[LOST_PROGRAM] \"{}\" listens no more", self.command))
+        let told = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        told.map_err(|error| anyhow!("[LOST_PROGRAM] \"{}\" listens no more: {error}", self.command))
     }
 
     /// The next line, as fields of `act`.
@@ -282,7 +322,9 @@ impl Program {
         let mut line = String::new();
         loop {
             line.clear();
-            if self.output.read_line(&mut line)? == 0 {
+            let read = self.output.read_line(&mut line);
+            let read = read.map_err(|error| anyhow!("[LOST_PROGRAM] \"{}\": {error}", self.command))?;
+            if read == 0 {
                 bail!("[LOST_PROGRAM] \"{}\" has ended before the match", self.command);
             }
             if !line.trim().is_empty() {

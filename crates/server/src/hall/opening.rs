@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use turnstone_table::{Games, Host, LoadError, Opening, Table, no_such_bot, read_seed};
+use turnstone_table::{Games, Host, LoadError, Opening, Table, bot_seed, no_such_bot, read_seed};
 
 use super::{Hall, hex};
 use crate::message::{Control, Place, Wanted};
@@ -113,7 +113,9 @@ impl Hall {
             return Err(Refusal::new("NO_PRACTICE", "a seed may be chosen in practice only"));
         }
         let options = self.options(&wanted, practice)?;
-        let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
+        // Who names the seed can play the same once more: the bots' lots follow from it then, too.
+        let bot_seed = named_seed.map_or_else(token::number, |seed| Ok(bot_seed(seed)))?;
+        let begun = Begun { table, options, holders, wanted: original, game: wanted.game, bot_seed };
         let host = token::secret('h')?;
         let id = self.begin(begun, token::hash(&host), None).await?;
         Ok(json!({ "match": id, "host": host, "seats": given }))
@@ -138,7 +140,8 @@ impl Hall {
             holder.name = told.filter(|name| name != NAMELESS).unwrap_or(role);
         }
         let options = self.options(&wanted, true)?;
-        let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table };
+        let bot_seed = token::number()?;
+        let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table, bot_seed };
         let host = token::secret('h')?;
         let id = self.begin(begun, token::hash(&host), Some(file)).await?;
         Ok(json!({ "match": id, "host": host, "seats": given }))
@@ -171,7 +174,8 @@ impl Hall {
         if holders.len() != table.seats().len() {
             return Err(malformed("this match cannot be played again as it was"));
         }
-        let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
+        let bot_seed = token::number()?;
+        let begun = Begun { table, options, holders, wanted: original, game: wanted.game, bot_seed };
         self.begin(begun, host_hash, None).await
     }
 
@@ -263,7 +267,7 @@ impl Hall {
             return Err(Refusal::new("TOO_MANY", "the server keeps as many matches as it may"));
         }
         self.may_wake()?;
-        let Begun { mut table, options, holders, wanted, game } = begun;
+        let Begun { mut table, options, holders, wanted, game, bot_seed } = begun;
         let id = token::match_id()?;
         let mut salt = [0; 16];
         token::fill(&mut salt)?;
@@ -274,7 +278,7 @@ impl Hall {
             options,
             host,
             salt: hex(&salt),
-            bot_seed: token::number()?,
+            bot_seed,
             roles: table.seats(),
             seats: holders,
             wanted,
@@ -305,6 +309,7 @@ struct Begun {
     holders: Vec<Holder>,
     wanted: Value,
     game: String,
+    bot_seed: u64,
 }
 
 /// How a match was asked for, without secrets and without a seed: to play it again.

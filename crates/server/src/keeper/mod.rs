@@ -27,8 +27,9 @@ use crate::now::Now;
 use crate::record::{Holder, Who};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{Eyes, Room};
+use crate::study;
 use crate::ws::Text;
-use studying::Studies;
+use studying::{Studies, WhatIf};
 use telling::Foreseen;
 
 /// What goes out to a socket or stream.
@@ -361,8 +362,11 @@ impl Keeper {
             Want::Act { rev, seat, play } => self.act(from, &id, rev, seat, &play).await,
             Want::Look { moment, seat } => self.look(from.eyes, moment, seat),
             Want::View { moment } => self.view(from.eyes, moment),
-            Want::Why { moment, inputs, world, .. } if !inputs.is_empty() => {
-                self.why_there(from, id, (moment, inputs, world), reply)
+            Want::Why { moment: first, inputs, world, .. } if !inputs.is_empty() => {
+                let what = WhatIf { first, inputs, world };
+                self.what_if(from, id, what, reply, |table, eyes, what| {
+                    study::why_after(table, eyes, what.first, &what.inputs)
+                })
             }
             Want::Why { moment, seat, .. } => {
                 let through = self.room.eyes_for(from.eyes, seat)?;
@@ -379,9 +383,17 @@ impl Keeper {
                 Ok(json!({ "t": "timeline", "nodes": self.room.nodes(from.eyes, first, last) }))
             }
             Want::Branches => Ok(json!({ "t": "branches", "branches": self.room.branches(from.eyes) })),
-            Want::Try { from: first, inputs, world } => self.try_out(from, id, first, inputs, world, reply),
+            Want::Try { from: first, inputs, world } => {
+                let what = WhatIf { first, inputs, world };
+                self.what_if(from, id, what, reply, |table, eyes, what| {
+                    Ok(study::try_out(table, eyes, what.first, &what.inputs))
+                })
+            }
             Want::Forecast { option, from: Some(first), inputs, world, .. } => {
-                self.forecast_there(from, id, option, (first, inputs, world), reply)
+                let what = WhatIf { first, inputs, world };
+                self.what_if(from, id, what, reply, move |table, eyes, what| {
+                    study::forecast_after(table, eyes, &what.inputs, option)
+                })
             }
             Want::Forecast { option, rev, .. } => self.forecast(from, id, option, rev, reply),
             Want::Steps { moment } => {
@@ -391,7 +403,7 @@ impl Keeper {
             }
             Want::Sample { world } => self.sample(from, world),
             Want::Hint { bot, from: Some(first), inputs, world } => {
-                self.hint_there(from, id, bot, (first, inputs, world), reply)
+                self.hint_there(from, id, bot, WhatIf { first, inputs, world }, reply)
             }
             Want::Hint { bot, .. } => self.hint(from, id, bot, reply),
             Want::Review { seat, bot } => self.review(from, id, seat, bot, reply),

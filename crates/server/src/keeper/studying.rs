@@ -12,6 +12,13 @@ use crate::refusal::Refusal;
 use crate::room::Eyes;
 use crate::study;
 
+/// What somebody tries: from which of his moments, what, and by which lots.
+pub(super) struct WhatIf {
+    pub(super) first: u32,
+    pub(super) inputs: Vec<Play>,
+    pub(super) world: u64,
+}
+
 /// How much a socket has under way on the pool.
 #[derive(Clone, Default)]
 pub(super) struct Studies(Arc<AtomicUsize>);
@@ -120,43 +127,24 @@ impl Keeper {
         Err(Refusal::new("BUSY", "too many thoughts wait already").retry(1000))
     }
 
-    pub(super) fn try_out(
+    /// Finds out something about a moment as it may be for all that the asker knows, after what he tries from there.
+    pub(super) fn what_if(
         &mut self,
         from: &Sender,
         id: String,
-        first: u32,
-        inputs: Vec<Play>,
-        world: u64,
+        what: WhatIf,
         reply: &mut Option<Reply>,
+        study: impl FnOnce(Box<dyn Table>, Eyes, &WhatIf) -> Result<Value, Refusal> + Send + 'static,
     ) -> Result<Value, Refusal> {
-        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
-        self.submit(from, reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
+        let (table, eyes) = (self.imagined(from, &what)?, from.eyes);
+        self.submit(from, reply, id, move || study(table, eyes, &what))
     }
 
-    /// The reasons of what was tried last.
-    pub(super) fn why_there(
-        &mut self,
-        from: &Sender,
-        id: String,
-        (first, inputs, world): (u32, Vec<Play>, u64),
-        reply: &mut Option<Reply>,
-    ) -> Result<Value, Refusal> {
-        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
-        self.submit(from, reply, id, move || study::why_after(table, eyes, first, &inputs))
-    }
-
-    /// A moment as it may be for all that the asker knows, to try these from there.
-    fn imagined(
-        &mut self,
-        from: &Sender,
-        first: u32,
-        inputs: &[Play],
-        world: u64,
-    ) -> Result<Box<dyn Table>, Refusal> {
-        self.may_try(inputs)?;
-        let real = self.room.moment(from.eyes, first)?;
+    fn imagined(&mut self, from: &Sender, what: &WhatIf) -> Result<Box<dyn Table>, Refusal> {
+        self.may_try(&what.inputs)?;
+        let real = self.room.moment(from.eyes, what.first)?;
         let viewer = from.eyes.viewer(&*self.room.table);
-        Ok(self.room.table.imagine(real, viewer, world)?)
+        Ok(self.room.table.imagine(real, viewer, what.world)?)
     }
 
     pub(super) fn forecast(
@@ -182,19 +170,6 @@ impl Keeper {
         let worlds = (0..study::WORLDS).map(|world| self.room.table.imagine(here, viewer, world));
         let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
         self.submit(from, reply, id, move || study::forecast(worlds, viewer, seat, &input))
-    }
-
-    /// What an option of a what-if would lead to.
-    pub(super) fn forecast_there(
-        &mut self,
-        from: &Sender,
-        id: String,
-        option: usize,
-        (first, inputs, world): (u32, Vec<Play>, u64),
-        reply: &mut Option<Reply>,
-    ) -> Result<Value, Refusal> {
-        let (table, eyes) = (self.imagined(from, first, &inputs, world)?, from.eyes);
-        self.submit(from, reply, id, move || study::forecast_after(table, eyes, &inputs, option))
     }
 
     /// What the asker's seat cannot tell from the truth, and how the match was opened.
@@ -237,15 +212,15 @@ impl Keeper {
         from: &Sender,
         id: String,
         bot: Option<String>,
-        (first, inputs, world): (u32, Vec<Play>, u64),
+        what: WhatIf,
         reply: &mut Option<Reply>,
     ) -> Result<Value, Refusal> {
         self.may_study()?;
         from.seat()?;
-        let bot = self.bot_or_best(bot)?;
-        let table = self.imagined(from, first, &inputs, world)?;
-        let seed = self.room.bot_seed();
-        self.submit(from, reply, id, move || study::hint_after(table, &inputs, &bot, seed))
+        let (bot, seed) = (self.bot_or_best(bot)?, self.room.bot_seed());
+        self.what_if(from, id, what, reply, move |table, _, what| {
+            study::hint_after(table, &what.inputs, &bot, seed)
+        })
     }
 
     fn may_try(&self, inputs: &[Play]) -> Result<(), Refusal> {

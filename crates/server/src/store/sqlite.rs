@@ -151,13 +151,18 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    migrate_by(connection, &STEPS)
+}
+
+/// Takes the steps that a file has not taken yet, all of them or none.
+fn migrate_by(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let known = STEPS.len() as i64;
+    let known = steps.len() as i64;
     if found > known {
         return Err(StoreError::Newer { found, known });
     }
-    for step in &STEPS[found.max(0) as usize..] {
+    for step in &steps[found.max(0) as usize..] {
         transaction.execute_batch(step)?;
     }
     transaction.pragma_update(None, "user_version", known)?;
@@ -224,5 +229,47 @@ impl Store for Sqlite {
 
     fn name(&self) -> String {
         self.path.display().to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of the first version, with one match in it.
+    fn old() -> Connection {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_by(&mut connection, &STEPS[..1]).unwrap();
+        connection.execute("insert into heads values ('a', 1, 7, 'note')", []).unwrap();
+        connection
+    }
+
+    fn version(connection: &Connection) -> i64 {
+        connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+    }
+
+    fn length(connection: &Connection) -> i64 {
+        connection.query_row("select length from heads where id = 'a'", [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn an_older_file_takes_the_steps_that_it_lacks_and_keeps_what_it_holds() {
+        let (mut connection, steps) = (old(), [STEPS[0], "alter table heads add column colour text"]);
+        for _ in 0..2 {
+            migrate_by(&mut connection, &steps).unwrap();
+            assert_eq!((version(&connection), length(&connection)), (2, 1));
+            assert!(connection.prepare("select colour from heads").is_ok());
+        }
+        let refused = migrate_by(&mut connection, &STEPS[..1]);
+        assert_eq!(refused, Err(StoreError::Newer { found: 2, known: 1 }));
+    }
+
+    #[test]
+    fn a_step_that_fails_takes_none() {
+        let mut connection = old();
+        let steps = [STEPS[0], "alter table heads add column colour text", "this is no step"];
+        assert!(migrate_by(&mut connection, &steps).is_err());
+        assert_eq!((version(&connection), length(&connection)), (1, 1));
+        assert!(connection.prepare("select colour from heads").is_err());
     }
 }

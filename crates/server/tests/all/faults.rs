@@ -1,8 +1,8 @@
 //! What may go wrong around a server: it is killed at any moment, hears rubbish, and must tell nobody more than he
 //! may know. `TURNSTONE_KILLS=200` kills so often; `TURNSTONE_FRAMES` and `TURNSTONE_PAIRS` count the others.
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -51,19 +51,21 @@ fn generous() -> Settings {
 #[test]
 fn child_server() {
     let Some(path) = std::env::var_os(STORE) else { return };
+    let operate = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let plan = Plan {
         games: GAMES,
         settings: generous(),
         store: Box::new(Sqlite::open(Path::new(&path)).unwrap()),
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-        operate: None,
+        operate: Some(operate),
     };
-    serve(plan, |address| println!("\nAT {address}"), std::future::pending()).unwrap();
+    serve(plan, |address| println!("\nAT {address} {operate}"), std::future::pending()).unwrap();
 }
 
 struct Server {
     child: Child,
     place: String,
+    operate: String,
     /// Kept open: a test harness says on it that a test takes long.
     _said: BufReader<ChildStdout>,
 }
@@ -83,8 +85,19 @@ impl Server {
             .unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let lines = said.by_ref().lines().map_while(Result::ok);
-        let place = lines.filter_map(|line| line.strip_prefix("AT ").map(str::to_owned)).next();
-        Server { child, place: place.expect("the server has not started"), _said: said }
+        let told = lines.filter_map(|line| line.strip_prefix("AT ").map(str::to_owned)).next();
+        let told = told.expect("the server has not started");
+        let (place, operate) = told.split_once(' ').unwrap();
+        Server { child, place: place.to_owned(), operate: operate.to_owned(), _said: said }
+    }
+
+    /// Nothing in it has panicked so far.
+    fn assert_calm(&self) {
+        let mut stream = TcpStream::connect(&self.operate).unwrap();
+        stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        let mut told = String::new();
+        stream.read_to_string(&mut told).unwrap();
+        assert!(told.contains("\nturnstone_panics_total 0\n"), "{told}");
     }
 
     /// What it has in memory.
@@ -103,6 +116,10 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        let runs = matches!(self.child.try_wait(), Ok(None));
+        if runs && !std::thread::panicking() {
+            self.assert_calm();
+        }
         self.kill();
     }
 }
@@ -196,6 +213,7 @@ fn whatever_was_acknowledged_survives_a_kill_at_any_moment() {
             })
             .collect();
         std::thread::sleep(Duration::from_micros(50_000 + chance.below(400_000)));
+        server.assert_calm();
         server.kill();
         runtime.block_on(async {
             for player in players {
@@ -215,49 +233,98 @@ fn whatever_was_acknowledged_survives_a_kill_at_any_moment() {
     assert!(sum as u64 > kills * 10, "there was hardly any load: {sum}");
 }
 
+/// A match that rubbish is sent to, by somebody in both seats, who is sometimes its host.
+struct Target {
+    id: String,
+    host: String,
+    held: Vec<String>,
+}
+
+impl Target {
+    async fn open(place: &str, chance: &mut Chance) -> Target {
+        let practice = chance.below(2) == 0;
+        let seats = [json!({"who": "me"}), json!({"who": "me"})];
+        let wanted = json!({"game": "pebbles", "seats": seats, "practice": practice});
+        let opened = open(place, &wanted).await.unwrap();
+        let (id, host) = (opened["match"].as_str().unwrap(), opened["host"].as_str().unwrap().to_owned());
+        let mut held = tokens(&opened);
+        if chance.below(2) == 0 {
+            held.push(host.clone());
+        }
+        Target { id: id.to_owned(), host, held }
+    }
+
+    /// What is played is what rules allow, whatever was sent.
+    async fn verify(&self, place: &str) {
+        let path = format!("/api/matches/{}/file", self.id);
+        let file = request(place, "GET", &path, std::slice::from_ref(&self.host), "").await.unwrap();
+        // While it lasts the file is for practice alone.
+        if file.status == 403 {
+            assert_eq!(file.json()["code"], "NO_PRACTICE");
+            return;
+        }
+        GAMES.all()[0].verify(&file.body, &[], &mut |_| ()).unwrap();
+    }
+}
+
 #[test]
 fn rubbish_is_answered_and_harms_nobody() {
     let folder = Folder::new("frames");
     let server = Server::start(&folder.0.join("matches.db"));
     let (frames, mut chance) = (count("TURNSTONE_FRAMES", 1000), Chance(11));
     runtime().block_on(async {
-        let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "me"}]});
-        let opened = open(&server.place, &wanted).await.unwrap();
-        let id = opened["match"].as_str().unwrap().to_owned();
-        let (mut client, _) = Client::sit(&server.place, &id, &tokens(&opened), None).await.unwrap();
-        let before = server.kilobytes();
+        let place = &server.place;
+        let mut target = Target::open(place, &mut chance).await;
+        let (mut client, _) = Client::sit(place, &target.id, &target.held, None).await.unwrap();
+        let (before, mut opened, mut returned) = (server.kilobytes(), 1, 0);
         for number in 0..frames {
             let frame = rubbish(&mut chance, number);
-            if client.send_text(frame).await.is_err() || client.ask(json!({"t": "ping"})).await.is_err() {
-                client = Client::sit(&server.place, &id, &tokens(&opened), None).await.unwrap().0;
+            let lost =
+                client.send_text(frame).await.is_err() || client.ask(json!({"t": "ping"})).await.is_err();
+            if !lost && chance.below(40) != 0 {
+                continue;
             }
+            // Whoever comes back may say that he has heard anything; some say goodbye.
+            if !lost && chance.below(2) == 0 {
+                client.close().await;
+            }
+            let have = [None, Some(chance.below(50)), Some(u64::MAX)][chance.below(3) as usize];
+            let again = match chance.below(4) {
+                0 => None,
+                _ => Client::sit(place, &target.id, &target.held, have).await.ok(),
+            };
+            returned += u64::from(again.is_some());
+            // What was left, renewed or taken away opens nothing any more.
+            client = match again {
+                Some((client, _)) => client,
+                None => {
+                    target.verify(place).await;
+                    target = Target::open(place, &mut chance).await;
+                    opened += 1;
+                    Client::sit(place, &target.id, &target.held, None).await.unwrap().0
+                }
+            };
         }
-        let answer = client.ask(json!({"t": "ping"})).await.unwrap();
-        assert_eq!(answer["t"], "ok");
+        target.verify(place).await;
         let after = server.kilobytes();
-        println!("{before} kB before, {after} kB after {frames} frames");
-        assert!(after < before + 64 * 1024, "rubbish is kept: {before} kB before, {after} kB after");
-        let file = request(
-            &server.place,
-            "GET",
-            &format!("/api/matches/{id}/file"),
-            &[opened["host"].as_str().unwrap().to_owned()],
-            "",
-        )
-        .await
-        .unwrap();
-        GAMES.all()[0].verify(&file.body, &[], &mut |_| ()).unwrap();
+        println!(
+            "{before} kB before, {after} kB after {frames} frames, {opened} matches, {returned} returns"
+        );
+        let most = before + 64 * 1024 + 40 * opened;
+        assert!(after < most, "rubbish is kept: {before} kB before, {after} kB after");
+        assert!(returned > 0 && opened > 1, "nobody ever came back");
     });
+    server.assert_calm();
 }
 
 /// A message with something wrong in it, or nothing right.
 fn rubbish(chance: &mut Chance, number: u64) -> String {
-    const KINDS: [&str; 25] = [
+    const KINDS: [&str; 31] = [
         "act", "look", "why", "number", "log", "timeline", "branches", "try", "forecast", "steps", "hint",
         "offer", "answer", "withdraw", "go", "say", "name", "view", "mute", "unmute", "invite", "seat_bot",
-        "ping", "review", "dance",
+        "ping", "review", "sample", "resign", "leave", "renew", "hush", "remove", "dance",
     ];
-    const VALUES: [&str; 12] = [
+    const VALUES: [&str; 14] = [
         "0",
         "1",
         "-1",
@@ -270,10 +337,12 @@ fn rubbish(chance: &mut Chance, number: u64) -> String {
         "{}",
         "[{\"choose\":0}]",
         "\"takeback\"",
+        "\"random\"",
+        "false",
     ];
-    const FIELDS: [&str; 14] = [
+    const FIELDS: [&str; 18] = [
         "rev", "moment", "seat", "choose", "text", "input", "from", "to", "inputs", "world", "option",
-        "offer", "what", "name",
+        "offer", "what", "name", "hushed", "yes", "bot", "tip",
     ];
     let kind = KINDS[chance.below(KINDS.len() as u64) as usize];
     let mut text = format!("{{\"t\":\"{kind}\",\"id\":\"r{number}\"");

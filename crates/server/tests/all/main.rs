@@ -3,6 +3,7 @@
 mod faults;
 mod folder;
 mod knowing;
+mod limits;
 mod server;
 mod stores;
 mod upkeep;

@@ -150,6 +150,14 @@ fn sqlite_refuses_what_is_no_database_and_what_is_newer() {
     assert_eq!(Sqlite::open(&newer).err(), Some(StoreError::Newer { found: 99, known: 1 }));
 }
 
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn postgres_is_not_part_of_this_program() {
+    let required = std::env::var("TURNSTONE_POSTGRES").is_ok_and(|wanted| wanted == "required");
+    assert!(!required, "PostgreSQL is asked for: test with --features postgres");
+    eprintln!("LEFT OUT: the store in PostgreSQL was not tried, it is a feature of its own (postgres)");
+}
+
 /// A copy of the files that was cut anywhere holds a beginning of what was appended, or is refused.
 #[test]
 fn a_torn_copy_of_sqlite_is_a_beginning_or_is_refused() {
