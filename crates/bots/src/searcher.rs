@@ -134,7 +134,9 @@ impl Searcher {
     /// Weighs the inputs of a sight. All chance comes from `lots`.
     pub fn think<G: Hosted>(&self, sight: &Sight<'_, G>, lots: &mut Lots) -> Why {
         if sight.inputs().len() < 2 {
-            return Why { best: 0, options: vec![Weighed { visits: 1, value: 0.5 }], line: Vec::new() };
+            // Nothing to weigh; what there is to do is the whole line.
+            let line = tell_line(sight, sight.inputs(), lots);
+            return Why { best: 0, options: vec![Weighed { visits: 1, value: 0.5 }], line };
         }
         let trees = self.trees_of(sight);
         let share = (self.budget / trees).max(1);
