@@ -758,8 +758,10 @@ mod tests {
     }
 
     #[test]
-    fn the_fog_is_not_in_the_observation() {
-        nothing_hidden_shows::<Chess>(&opening("dark", "start"), &Plan::default(), 120);
+    fn nothing_hidden_is_in_the_observation() {
+        for (ruleset, setup) in [("dark", "start"), ("dark", "misty-moor"), ("dark", "circus"), ("", "run")] {
+            nothing_hidden_shows::<Chess>(&opening(ruleset, setup), &Plan::default(), 120);
+        }
     }
 
     /// Between fights a learner once saw neither map, roster, offers nor prices: what looks alike is alike.

@@ -712,6 +712,8 @@ mod tests {
 
     #[test]
     fn the_fog_is_not_in_the_observation() {
-        nothing_hidden_shows::<Skirmish>(&opening("dungeon", &[("fog", "on")]), &Plan::default(), 120);
+        // A scenario has fog of its own.
+        let foggy = [opening("dungeon", &[("fog", "on")]), opening("crypt-of-lanterns", &[])];
+        foggy.iter().for_each(|opening| nothing_hidden_shows::<Skirmish>(opening, &Plan::default(), 120));
     }
 }
