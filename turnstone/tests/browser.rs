@@ -544,9 +544,27 @@ fn the_table_of_a_stranger() {
     // A long game, in which there is time for everything; and the other crew has a thief.
     let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
     let long =
-        json!({ "game": game, "name": "Ada", "seed": "4", "seats": seats, "wishes": { "jewels": "9" } });
+        json!({ "game": game, "name": "Ada", "seed": "6", "seats": seats, "wishes": { "jewels": "9" } });
     let tab = browser.tab("about:blank");
     open(&tab, &server, &long);
-    every::reloaded_in_a_question(&tab, "guard");
     every::games(&browser, &mut server, &[long]);
+}
+
+/// The page of somebody else's program is loaded anew while one is asked something: by `.ci/long`, for whether anything
+/// is asked, and when, hangs on how fast the bot answers.
+#[test]
+#[ignore = "needs Chromium and a program: run by .ci/long"]
+fn a_question_of_a_stranger_survives_a_reload() {
+    let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
+    let server = Server::of(Some(program.into()), "stranger-asked");
+    let browser = Chromium::start(&chromium);
+    let tab = browser.tab("about:blank");
+    tab.go(&format!("{}/", server.address));
+    tab.wait("document.querySelector('[data-play]')");
+    let game = tab.text("document.querySelector('[data-play]').dataset.play");
+    let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
+    let long =
+        json!({ "game": game, "name": "Ada", "seed": "6", "seats": seats, "wishes": { "jewels": "9" } });
+    open(&tab, &server, &long);
+    every::reloaded_in_a_question(&tab, "guard");
 }

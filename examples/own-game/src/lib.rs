@@ -291,6 +291,11 @@ impl Game for Heist {
 }
 
 impl Seen for Heist {
+    /// Hands and deck are kept from everybody else.
+    fn hides(&self, _state: &State, viewer: Viewer) -> bool {
+        viewer != Viewer::All
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         let hand = |seat: Seat| veiled(state.hand(seat), viewer.may_see(seat));
         json!({
