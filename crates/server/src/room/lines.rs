@@ -14,7 +14,7 @@ struct Step {
     how: Option<How>,
 }
 
-/// The step that a line of a match file takes; none for header, start and closing.
+/// The step that a line of a match file takes; none for header, start, terms and closing.
 pub fn step(line: &str) -> Option<(Moment, How)> {
     if !line.starts_with("{\"n\"") && !line.starts_with("{\"go\"") {
         return None;
