@@ -38,9 +38,8 @@ impl Arena {
     fn new(py: Python<'_>, plan: &str, opened: &str, helper: Vec<String>) -> PyResult<Self> {
         let (plan, opening) = (Plan::read(plan).map_err(troubled)?, opening(opened)?);
         let host = host(&plan.game)?;
-        let opened = py.detach(|| {
-            Tournament::with_helper(plan, host, &opening.content, &opening.files, &helper)
-        });
+        let opened =
+            py.detach(|| Tournament::with_helper(plan, host, &opening.content, &opening.files, &helper));
         Ok(Arena { tournament: opened.map_err(troubled)?, results: Mutex::new(None) })
     }
 

@@ -524,7 +524,9 @@ fn the_table_without_a_mouse() {
 #[test]
 #[ignore = "needs Chromium and a program: run by .ci/run"]
 fn the_table_of_a_stranger() {
-    let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
+    let Some(chromium) = browser() else { return };
+    let program =
+        std::env::var("TURNSTONE_PROGRAM").expect("TURNSTONE_PROGRAM names somebody else's program");
     let mut server = Server::of(Some(program.into()), "stranger");
     let browser = Chromium::start(&chromium);
     let tab = browser.tab("about:blank");
@@ -547,24 +549,6 @@ fn the_table_of_a_stranger() {
         json!({ "game": game, "name": "Ada", "seed": "6", "seats": seats, "wishes": { "jewels": "9" } });
     let tab = browser.tab("about:blank");
     open(&tab, &server, &long);
-    every::games(&browser, &mut server, &[long]);
-}
-
-/// The page of somebody else's program is loaded anew while one is asked something: by `.ci/long`, for whether anything
-/// is asked, and when, hangs on how fast the bot answers.
-#[test]
-#[ignore = "needs Chromium and a program: run by .ci/long"]
-fn a_question_of_a_stranger_survives_a_reload() {
-    let (Some(chromium), Ok(program)) = (browser(), std::env::var("TURNSTONE_PROGRAM")) else { return };
-    let server = Server::of(Some(program.into()), "stranger-asked");
-    let browser = Chromium::start(&chromium);
-    let tab = browser.tab("about:blank");
-    tab.go(&format!("{}/", server.address));
-    tab.wait("document.querySelector('[data-play]')");
-    let game = tab.text("document.querySelector('[data-play]').dataset.play");
-    let seats = json!([{ "who": "me" }, { "who": "bot", "bot": "random" }]);
-    let long =
-        json!({ "game": game, "name": "Ada", "seed": "6", "seats": seats, "wishes": { "jewels": "9" } });
-    open(&tab, &server, &long);
     every::reloaded_in_a_question(&tab, "guard");
+    every::games(&browser, &mut server, &[long]);
 }

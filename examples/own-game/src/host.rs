@@ -93,7 +93,11 @@ fn line(text: String, ink: Ink) -> Item {
 /// The hand of a crew as far as the viewer may know it.
 fn hand(state: &State, seat: Seat, viewer: Viewer) -> Panel {
     let cards = veiled(state.hand(seat), viewer.may_see(seat));
-    let items = cards.into_iter().map(|card| line(name(card), Ink::Plain).with(face(card))).collect();
+    let held = |(at, card): (usize, &Card)| {
+        let face = scene::Card { id: id_of(seat, &cards[..at], *card), ..face(*card) };
+        line(name(*card), Ink::Plain).with(face)
+    };
+    let items = cards.iter().enumerate().map(held).collect();
     Panel { id: format!("hand{seat}"), title: format!("Hand of {}", crew(seat)), items, lie: Lie::Hand }
 }
 
@@ -109,7 +113,17 @@ fn crew_panel(state: &State, seat: Seat) -> Panel {
     Panel { id: format!("crew{seat}"), title: crew(seat).to_owned(), items, lie: Lie::List }
 }
 
-/// A card as it looks: cards of one kind are alike, so none has an id of its own.
+/// By what a card in a hand is known from one picture to the next. Cards of one kind are alike, so they are counted;
+/// nobody may know which card it is that lies face down.
+fn id_of(seat: Seat, before: &[Card], card: Card) -> String {
+    if card == Card::Hidden {
+        return String::new();
+    }
+    let alike = before.iter().filter(|other| **other == card).count();
+    format!("{seat}-{}-{alike}", name(card).replace(' ', "-"))
+}
+
+/// A card as it looks.
 fn face(card: Card) -> scene::Card {
     let (kind, text) = match card {
         Card::Jewel(worth) => ("jewel", format!("Worth {worth}.")),

@@ -15,7 +15,10 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone::dice::{Dice, Draw, Lots, Stream};
-use turnstone::{Game, ListenersOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled, Told, Verdict, Viewer, NoteOf};
+use turnstone::{
+    Game, ListenersOf, NoteOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
+    Verdict, Viewer,
+};
 use turnstone_host::Secretive;
 
 /// The rules.

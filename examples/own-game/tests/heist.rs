@@ -94,3 +94,30 @@ fn the_program_contains_no_other_game() {
         assert!(!tree.contains(&format!("turnstone-{game} ")), "{game} is in\n{tree}");
     }
 }
+
+/// By its id a card is followed from one picture to the next: each has its own, and one that lies face down has none.
+#[test]
+fn a_card_that_may_be_known_has_an_id_of_its_own() {
+    let games = Games::new(&[&Of::<Heist>::HOST]);
+    let host = games.find("heist").expect("hosted");
+    for seed in 0..20 {
+        let mut table = host.open(&Opening { seed, ..Opening::default() }).expect("opens");
+        for _ in 0..6 {
+            let scene = serde_json::json!(table.scene(Viewer::Seat(0)));
+            let panels = scene["panels"].as_array().expect("panels").iter();
+            let items = panels.flat_map(|panel| panel["items"].as_array().expect("items"));
+            let cards: Vec<_> =
+                items.map(|item| &item["thing"]["card"]).filter(|card| card.is_object()).collect();
+            let (hidden, known): (Vec<_>, Vec<_>) =
+                cards.into_iter().partition(|card| card["hidden"] == true);
+            assert!(hidden.iter().all(|card| card["id"] == ""), "seed {seed}: {hidden:?}");
+            let ids: std::collections::BTreeSet<_> =
+                known.iter().map(|card| card["id"].to_string()).collect();
+            assert_eq!(ids.len(), known.len(), "seed {seed}: {ids:?}");
+            assert!(!ids.contains("\"\""), "seed {seed}");
+            if table.inputs(Viewer::All).is_empty() || table.choose(0).is_err() {
+                break;
+            }
+        }
+    }
+}

@@ -72,21 +72,15 @@ fn travels(tab: &Tab) {
          const animate = Element.prototype.animate; \
          Element.prototype.animate = function (...how) { if (this.dataset.id) travelled.add(this.dataset.id); return animate.apply(this, how); }; })()",
     );
-    // A game may have nothing that can be told apart and followed.
-    let followed = tab.is("document.querySelector('[data-id]')");
     for done in 1..=12 {
         act(tab);
         std::thread::sleep(Duration::from_millis(100));
-        if done >= 4 && (!followed || tab.is("window.travelled.size > 0")) {
+        if done >= 4 && tab.is("window.travelled.size > 0") {
             break;
         }
     }
     assert!(!tab.is(OVER), "over too soon: {}", tab.text("location.href"));
-    if followed {
-        tab.wait(
-            "[...window.travelled].some((id) => document.querySelector(`[data-id=\"${CSS.escape(id)}\"]`))",
-        );
-    }
+    tab.wait("[...window.travelled].some((id) => document.querySelector(`[data-id=\"${CSS.escape(id)}\"]`))");
 }
 
 /// Back and forth, what if, another line, and back to the start.
@@ -359,12 +353,15 @@ pub fn reloaded_in_a_question(tab: &Tab, kept: &str) {
             from_the_start(tab);
             continue;
         }
-        let before = rev(tab);
-        tab.eval(&format!(
-            "(() => {{ const t = {TABLE}; const other = t.options().findIndex((option) => !option.label.includes('{kept}')); \
-             return t.source.ask('act', {{ rev: t.rev, choose: Math.max(0, other) }}).catch(() => null); }})()"
+        // What is live is looked at once, together with the sending: the bot answers at any time, and what is drawn lags.
+        let sent_at = tab.eval(&format!(
+            "(() => {{ const t = {TABLE}; if (!t.myTurn() || t.live.question || t.live.scene.question) return null; \
+             const other = t.options().findIndex((option) => !option.label.includes('{kept}')), rev = t.rev; \
+             t.source.ask('act', {{ rev, choose: Math.max(0, other) }}).catch(() => null); return rev; }})()"
         ));
-        tab.wait(&format!("{TABLE}.rev > {before}"));
+        if let Some(before) = sent_at.as_u64() {
+            tab.wait(&format!("{TABLE}.rev > {before}"));
+        }
     }
     let (asked, before) = (tab.text(QUESTION), rev(tab));
     assert!(!asked.is_empty(), "nothing was ever asked");
