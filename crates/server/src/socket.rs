@@ -103,7 +103,7 @@ async fn close(socket: &mut Socket, code: u16, reason: &'static str) {
                 Ok(Frame::Close) | Err(Broken::Gone) => break,
                 Ok(Frame::Text(_) | Frame::Binary | Frame::Ping(_) | Frame::Pong(_)) => {}
                 // What is not understood is not listened to, but taken: what lies unread would cut the line at once.
-                Err(Broken::TooLong | Broken::NotText | Broken::Unruly) => socket.drain().await,
+                Err(Broken::TooLong | Broken::NotText | Broken::Unruly) => break socket.drain().await,
             }
         }
     })

@@ -25,16 +25,22 @@ fn frame(load: &[u8]) -> Vec<u8> {
 
 /// Opens a WebSocket without a library, sends these bytes and nothing else; gives all that comes until the line ends.
 async fn bare(place: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut stream = upgraded(place).await;
+    stream.write_all(bytes).await.unwrap();
+    let mut heard = Vec::new();
+    stream.read_to_end(&mut heard).await.unwrap();
+    heard
+}
+
+/// A connection that asks to become a WebSocket; nothing of the answer is read yet.
+async fn upgraded(place: &str) -> TcpStream {
     let mut stream = TcpStream::connect(place).await.unwrap();
     let head = format!(
         "GET /ws HTTP/1.1\r\nhost: {place}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).await.unwrap();
-    stream.write_all(bytes).await.unwrap();
-    let mut heard = Vec::new();
-    stream.read_to_end(&mut heard).await.unwrap();
-    heard
+    stream
 }
 
 /// Whether the last thing that came is the end, with that code and reason.
@@ -70,6 +76,34 @@ fn a_first_frame_that_cannot_be_heard_is_answered_like_any_other() {
         let bytes = [frame(hello.as_bytes()), frame(&[0xFF])].concat();
         ended(&bare(place, &bytes).await, 1007, "NOT_TEXT");
     });
+}
+
+/// Such a socket was read for ever, and took a core with it.
+#[test]
+fn who_says_what_cannot_be_heard_and_leaves_at_once_is_let_go() {
+    let server = strict(Settings { sockets: 1, ..generous() });
+    wait(async {
+        for _ in 0..5 {
+            let mut stream = upgraded(&server.place).await;
+            // No mask: it does not keep to the protocol.
+            stream.write_all(&[0x81, 1, b'x']).await.unwrap();
+            stream.shutdown().await.unwrap();
+            let _ = tokio::time::timeout(Duration::from_secs(1), stream.read_to_end(&mut Vec::new())).await;
+            drop(stream);
+            soon_connects(&server.place).await;
+        }
+    });
+}
+
+/// Connects when there is room for a socket again, and leaves.
+async fn soon_connects(place: &str) {
+    for _ in 0..100 {
+        if let Ok(client) = Client::connect(place).await {
+            return client.close().await;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("a socket that is gone still counts");
 }
 
 #[test]
