@@ -39,6 +39,11 @@ impl Hosted for Chess {
         };
         let setup = read_setup(&catalog, opening)?;
         let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;
+        if !rules.ends {
+            let text =
+                "A game under these rules never ends: they are there to follow records (turnstone conform).";
+            return Err(BadInput::new("ruleset.endless", &rules.id, text).into());
+        }
         Ok((Arc::new(Chess::with_rules(catalog, rules)?), setup))
     }
 

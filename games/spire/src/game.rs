@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::profile::Profile;
 use crate::question::{Asked, Reply};
 use crate::reason::Reason;
-use crate::run::game::redacted;
+use crate::run::game::{LAST_TURN, redacted};
 use crate::run::rulebook::Rulebook;
 use crate::setup::Setup;
 use crate::state::{NOBODY, PLAYER, Slot, Stage, State};
@@ -165,6 +165,7 @@ impl Spire {
             && !combat.decided
             && !combat.ending
             && !combat.hand.is_empty()
+            && combat.counts.turn < LAST_TURN
             && !self.profile.defeat_when_idle
     }
 
@@ -198,7 +199,9 @@ impl Spire {
             return;
         }
         if combat.stage == Stage::Player {
-            if combat.ending {
+            if combat.counts.turn >= LAST_TURN {
+                out.last(Effect::Defeat);
+            } else if combat.ending {
                 out.last(Effect::CloseTurn);
             } else if combat.hand.is_empty() && combat.moments >> Moment::QueueIdle as u32 & 1 != 0 {
                 self.idle_draw(s, out);
@@ -273,6 +276,9 @@ impl Game for Spire {
                 out.first(played_from_hand(*card, *target));
             }
             Deed::Fight(action) => self.open_fight(s, *action, out),
+            Deed::Run(crate::run::action::Action::GiveUp) if s.tower.is_nowhere() => {
+                out.first(Effect::Defeat);
+            }
             Deed::Run(action) => self.journey().open_action(s, *action, out),
         }
     }

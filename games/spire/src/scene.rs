@@ -9,6 +9,7 @@ use crate::effect::Ctx;
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::question::{Answer, Question};
+use crate::run::game::LAST_TURN;
 use crate::state::{Life, NO_CARD, NONE, PLAYER, Slot, State};
 use turnstone_host::scene::{
     Badge, Card, Counter, Figure, Forecast, Gauge, Ink, Item, Lie, Panel, Pick, Pile,
@@ -34,12 +35,21 @@ impl Spire {
         let energy = format!("Hand · energy {}/{}", combat.energy, combat.energy_max);
         let sizes = format!("{}/{}/{}", combat.draw.len(), combat.discard.len(), combat.exhaust.len());
         vec![
-            panel("enemies", format!("Enemies · turn {}", combat.counts.turn), enemies, Lie::Row),
+            panel("enemies", self.which_turn(s), enemies, Lie::Row),
             panel("you", "You", self.player_items(s), Lie::Row),
             panel("hand", energy, hand, Lie::Hand),
             self.potion_panel(s),
             panel("piles", format!("Piles {sizes}"), self.pile_items(s), Lie::Piles),
         ]
+    }
+
+    /// Which turn it is; whoever takes long is told which is the last.
+    fn which_turn(&self, s: &State) -> String {
+        let turn = s.combat.counts.turn;
+        match self.drags_on(s) {
+            true => format!("Enemies · turn {turn} · lost on turn {LAST_TURN} unless it is won before"),
+            false => format!("Enemies · turn {turn}"),
+        }
     }
 
     /// The relics, each explained.

@@ -9,6 +9,7 @@ use turnstone_chess::catalog::Catalog;
 use turnstone_chess::plain::EndReason;
 use turnstone_chess::run::RunSetup;
 use turnstone_chess::{Action, Chess, Setup};
+use turnstone_host::{Hosted as _, Opening};
 
 fn open(ruleset: &str, setup: Setup, seed: u64) -> Match<Chess> {
     let chess = Arc::new(Chess::builtin(ruleset).expect("a ruleset"));
@@ -147,5 +148,15 @@ fn the_colossus_is_not_won_by_the_first_move() {
     for play in chess.legal_plays(&state) {
         let turn = chess.resolve_turn(&state, &play).expect("a legal move");
         assert_eq!(turn.state.end, None, "{}", chess.play_text(&state, &play));
+    }
+}
+
+/// Rules of records play on after the end: at the table a game under them had none.
+#[test]
+fn rules_under_which_nothing_ends_are_not_played() {
+    let rules = ["recorded-standard", "recorded-last-piece-standing"]
+        .map(|name| Opening { ruleset: Some(name.into()), ..Opening::default() });
+    for opening in rules {
+        assert_eq!(Chess::open_table(&opening).unwrap_err().code(), "RULESET_ENDLESS", "{opening:?}");
     }
 }

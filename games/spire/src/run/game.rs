@@ -22,6 +22,8 @@ use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
 /// The turn from which on a fight may be given up.
 const ENDLESS: u16 = 100;
+/// The turn on which a fight that nobody has won is lost.
+pub(crate) const LAST_TURN: u16 = 300;
 
 /// How a run begins.
 impl Spire {
@@ -160,7 +162,8 @@ impl Spire {
 
     /// A fight that nobody wins any more: the original is left by its menu then.
     pub(crate) fn drags_on(&self, state: &State) -> bool {
-        !state.tower.is_nowhere() && self.in_fight(state) && state.combat.counts.turn >= ENDLESS
+        let going_on = matches!(state.combat.stage, Stage::Player | Stage::Enemies);
+        going_on && self.in_fight(state) && state.combat.counts.turn >= ENDLESS
     }
 
     /// Whether a fight is under way; in a fight of its own it always is.
@@ -272,11 +275,9 @@ fn stolen(state: &State) -> i32 {
 /// The hooks of the kernel for what is of the run.
 impl Spire {
     pub(crate) fn check_run(&self, state: &State, action: Action) -> Result<(), Rejection> {
-        if state.tower.is_nowhere() {
-            return Err(Rejection::new("NO_RUN", "this fight is no part of a run"));
-        }
         match action {
             Action::GiveUp if self.drags_on(state) => Ok(()),
+            _ if state.tower.is_nowhere() => Err(Rejection::new("NO_RUN", "this fight is no part of a run")),
             action => self.journey().check(state, action),
         }
     }

@@ -53,6 +53,28 @@ fn a_taken_card_that_has_come_back_is_not_given_back() {
     assert!(matches!(settled(&state), Settled::Event(Event::CardReturned { who: 1, slot: 1, .. })));
 }
 
+/// It went on for ever: only in a run could a fight be given up, and nobody had to.
+#[test]
+fn a_fight_that_nobody_wins_is_lost_in_the_end() {
+    let mut fight = open("hp 80/80; metallicize 60; enemy: spike_slime_s 10/10");
+    let turn = |fight: &Match<Spire>| fight.state().combat.counts.turn;
+    let give_up = Input::Act(Deed::Run(turnstone_spire::run::action::Action::GiveUp));
+    while turn(&fight) < 100 {
+        assert!(fight.act(give_up.clone()).is_err(), "turn {}", turn(&fight));
+        fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
+    }
+    fight.act(give_up).unwrap();
+    assert_eq!(fight.outcome(), Some(Outcome::Lost));
+    assert!(fight.undo());
+    let scene = fight.game().scene(fight.position(), &[], Viewer::Seat(0));
+    let enemies = scene.panels.iter().find(|panel| panel.id == "enemies").unwrap();
+    assert_eq!(enemies.title, "Enemies · turn 100 · lost on turn 300 unless it is won before");
+    while fight.outcome().is_none() {
+        fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
+    }
+    assert_eq!((fight.outcome(), turn(&fight)), (Some(Outcome::Lost), 300));
+}
+
 #[test]
 fn omniscience_plays_an_aimed_card_twice() {
     let mut fight = open(
