@@ -21,6 +21,10 @@ pub enum Reason {
         /// The card.
         card: Slot,
     },
+    /// The energy of every turn.
+    Energy,
+    /// Of the block of the turn before, none.
+    Left,
     /// A power, relic, stance, card or monster.
     Changed {
         /// Whose.

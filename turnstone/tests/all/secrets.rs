@@ -105,8 +105,8 @@ pub fn spire() -> Vec<Opening> {
 }
 
 /// The bots of each game, as they are called there.
-const CHESS: [&str; 4] = ["random", "greedy", "alpha-beta:60", "slips=30:greedy"];
-const SKIRMISH: [&str; 7] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard", "tactician:4"];
+const CHESS: [&str; 4] = ["random", "greedy", "alpha-beta:30", "slips=30:greedy"];
+const SKIRMISH: [&str; 7] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard", "tactician:2"];
 const GRID: [&str; 3] = ["random", "solver", "slips=40:solver"];
 const SPIRE: [&str; 4] = ["random", "heuristic", "greedy", "climber:4"];
 
@@ -115,11 +115,11 @@ const SOME: (usize, usize) = (120, 12);
 
 /// The searchers of any game, each with a small budget: whether they peek does not depend on it.
 const SEARCHERS: [&str; 5] = [
-    "flat:8,trees=1,longest=30",
-    "ismcts:8,trees=2,longest=30",
-    "mo-ismcts:8,trees=1,longest=30",
-    "alphabeta:20,trees=2",
-    "beam:20,trees=1,longest=30",
+    "flat:6,trees=1,longest=8",
+    "ismcts:6,trees=2,longest=8",
+    "mo-ismcts:6,trees=1,longest=8",
+    "alphabeta:12,trees=2",
+    "beam:12,trees=1,longest=8",
 ];
 
 /// Few pairs, since thinking takes long.

@@ -86,7 +86,7 @@ impl Spire {
             Effect::TurnStarted => self.express_turn_started(s, out),
             Effect::Draw { amount } => self.express_draw(s, *amount, out),
             Effect::Damage { .. } => self.express_damage(s, effect, out),
-            Effect::Apply { .. } => self.express_apply(s, effect),
+            Effect::Apply { .. } => self.express_apply(s, effect, out),
             Effect::Decay { when, player, monsters } => self.express_decay(s, *when, *player, *monsters),
             Effect::Step { .. } => self.express_step(s, effect, out),
             // What always stands for others has no short way.
@@ -106,7 +106,7 @@ impl Spire {
         let Effect::Step { program, pc, ctx } = effect else { return None };
         match self.stands_for(&s, self.catalog.step(*program, *pc)?, ctx)? {
             effect @ Effect::Damage { .. } => self.express_damage(s, &effect, out),
-            effect @ Effect::Apply { .. } => self.express_apply(s, &effect),
+            effect @ Effect::Apply { .. } => self.express_apply(s, &effect, out),
             effect @ Effect::Block { .. } => self.express_block(s, &effect, out),
             _ => None,
         }
@@ -308,6 +308,10 @@ impl Spire {
     #[inline(never)]
     fn express_turn_started(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
         let (energy, block) = self.turn_begins_with(&s);
+        if out.notes().are_wanted() && self.turn_begins_altered(&s) {
+            self.reasons_of_energy(&s, energy, out.notes());
+            self.reasons_of_block_left(&s, block, out.notes());
+        }
         happen_first(
             s,
             |s| self.apply_turn_started(s, energy, block),
@@ -331,12 +335,15 @@ impl Spire {
     }
 
     #[inline(never)]
-    fn express_apply(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
-        let Effect::Apply { by, to, power, amount, stored } = *effect else { return None };
+    fn express_apply(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Apply { by, to, power, amount: base, stored } = *effect else { return None };
         if is_found_out(to) || self.power_stopped(&s, to) {
             return None;
         }
-        let amount = self.given_to(&s, by, to, power, amount)?;
+        let amount = self.given_to(&s, by, to, power, base)?;
+        if amount != base && out.notes().are_wanted() {
+            self.reasons_of_power(&s, (by, to), power, base, amount, out.notes());
+        }
         happen_first(
             s,
             |s| self.apply_power(s, by, to, power, amount, stored),

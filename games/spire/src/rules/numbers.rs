@@ -39,6 +39,15 @@ pub(crate) struct About {
     pub power: Option<Id>,
 }
 
+impl About {
+    /// What is known of a power that the player gives to a foe, the only one whose number may be altered.
+    #[inline(always)]
+    pub(crate) fn power_given(by: u8, to: u8, power: Id) -> Option<Self> {
+        let about = || About { power: Some(power), other: Some(to), ..About::default() };
+        (by == PLAYER && to != PLAYER).then(about)
+    }
+}
+
 /// The stages of an attack's number.
 pub(crate) const ATTACK: u64 = 1 << Stage::AttackBase as u32
     | 1 << Stage::AttackDealt as u32

@@ -71,9 +71,8 @@ impl Spire {
             return None;
         }
         let mut amount = i32::from(amount);
-        if by == PLAYER && to != PLAYER {
-            let about = About { power: Some(power), other: Some(to), ..About::default() };
-            amount = self.altered_number(s, Stage::PowerGiven, PLAYER, amount, about).0;
+        if let Some(about) = About::power_given(by, to, power) {
+            amount = self.altered_number(s, Stage::PowerGiven, by, amount, about).0;
         }
         Some(amount.clamp(-9999, 9999) as i16)
     }

@@ -1,5 +1,6 @@
 //! Whoever changes a number says so while it is worked out. The notes stand with the event, and `explain` tells them.
 
+use crate::catalog::compile::Id;
 use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Effect, Origin, Way, attack_flag};
 use crate::event::Event;
@@ -7,7 +8,7 @@ use crate::game::Spire;
 use crate::reason::Reason;
 use crate::rules::hits::{Arrival, BlockGain};
 use crate::rules::numbers::About;
-use crate::state::{NO_CARD, Slot, State};
+use crate::state::{NO_CARD, PLAYER, Slot, State};
 use smallvec::SmallVec;
 use turnstone::{Note, Notes};
 
@@ -73,11 +74,18 @@ impl Spire {
             ) => self.reasons_of_block(s, &BlockGain { to, amount, base, card, gained }, notes),
             (&Effect::Heal { to, amount }, &Event::Healed { amount: healed, .. }) => {
                 let mut chain = self.chain(to, NO_CARD, amount, notes);
-                self.reasons_of_stage(s, Stage::Heal, to, &mut chain);
+                self.reasons_of_stage(s, Stage::Heal, to, About::default(), &mut chain);
                 chain.to(Reason::Limit, healed.into());
             }
             (&Effect::Play { slot, way: Way::Hand, .. }, &Event::Played { cost, .. }) => {
                 self.reasons_of_cost(s, slot, cost, notes);
+            }
+            (&Effect::Apply { by, power, amount: base, .. }, &Event::Applied { to, amount, .. }) => {
+                self.reasons_of_power(s, (by, to), power, base, amount, notes);
+            }
+            (Effect::TurnStarted, &Event::TurnStarted { energy, block }) => {
+                self.reasons_of_energy(s, energy, notes);
+                self.reasons_of_block_left(s, block, notes);
             }
             (Effect::Run(effect), Event::Run(event)) => self.journey().reasons(s, effect, event, notes),
             _ => {}
@@ -108,7 +116,7 @@ impl Spire {
             Effect::Damage { amount, orb, kind, .. } => {
                 let mut chain = self.chain(by, NO_CARD, amount, notes);
                 if orb {
-                    self.reasons_of_stage(s, Stage::OrbDamage, to, &mut chain);
+                    self.reasons_of_stage(s, Stage::OrbDamage, to, About::default(), &mut chain);
                 }
                 (chain, kind)
             }
@@ -132,12 +140,61 @@ impl Spire {
     }
 
     /// Notes what becomes of a number at one stage.
-    fn reasons_of_stage(&self, s: &State, stage: Stage, owner: u8, chain: &mut Chain<'_>) {
+    fn reasons_of_stage(&self, s: &State, stage: Stage, owner: u8, about: About, chain: &mut Chain<'_>) {
         if self.altered(s, stage, owner) {
-            self.alter_steps(s, stage, owner, chain.number, About::default(), |acting, _, number| {
+            self.alter_steps(s, stage, owner, chain.number, about, |acting, _, number| {
                 chain.to(Reason::of(acting), number);
             });
         }
+    }
+
+    /// Notes how much of a power somebody gets.
+    #[inline(never)]
+    pub(super) fn reasons_of_power(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        power: Id,
+        base: i16,
+        amount: i16,
+        notes: &mut Notes<Reason>,
+    ) {
+        let mut chain = self.chain(by, NO_CARD, base, notes);
+        if let Some(about) = About::power_given(by, to, power) {
+            self.reasons_of_stage(s, Stage::PowerGiven, by, about, &mut chain);
+        }
+        chain.to(Reason::Limit, amount.into());
+    }
+
+    /// Notes how much energy a turn begins with: what there is every turn, and what is left of the one before.
+    #[inline(never)]
+    pub(super) fn reasons_of_energy(&self, s: &State, energy: i16, notes: &mut Notes<Reason>) {
+        if self.profile.energy_with_the_cards {
+            return;
+        }
+        let mut chain = Chain::new(Reason::Energy, s.run.energy.into(), notes);
+        self.reasons_of_stage(s, Stage::EnergyPerTurn, PLAYER, About::default(), &mut chain);
+        if s.combat.counts.turn > 0 && self.altered(s, Stage::EnergyKept, PLAYER) {
+            let fresh = chain.number;
+            self.alter_steps(s, Stage::EnergyKept, PLAYER, 0, About::default(), |acting, _, kept| {
+                chain.to(Reason::of(acting), fresh + kept);
+            });
+        }
+        chain.to(Reason::Limit, energy.into());
+    }
+
+    /// Notes why block of the turn before is left.
+    #[inline(never)]
+    pub(super) fn reasons_of_block_left(&self, s: &State, left: i16, notes: &mut Notes<Reason>) {
+        let block = i32::from(s.combat.player().block);
+        if s.combat.counts.turn == 0 || !self.altered(s, Stage::BlockLost, PLAYER) {
+            return;
+        }
+        let mut chain = Chain::new(Reason::Left, 0, notes);
+        self.alter_steps(s, Stage::BlockLost, PLAYER, block, About::default(), |acting, _, lost| {
+            chain.to(Reason::of(acting), block - lost.clamp(0, block.max(0)));
+        });
+        chain.to(Reason::Limit, left.into());
     }
 
     /// Whether there is nothing to say about a hit: nobody could change its number, and all of it arrived.
@@ -271,7 +328,7 @@ impl Spire {
                 chain.to(Reason::Earlier, amount.into());
             }
         }
-        self.reasons_of_stage(s, Stage::AnyBlock, to, &mut chain);
+        self.reasons_of_stage(s, Stage::AnyBlock, to, About::default(), &mut chain);
         chain.to(Reason::Limit, gained.into());
     }
 
@@ -292,6 +349,8 @@ impl Spire {
             Reason::Base { .. } => "at first".to_owned(),
             // A number that stands beside a play is not told to be its damage.
             Reason::Cost { card } => format!("{COST_OF}{}", self.card_name(s, card)),
+            Reason::Energy => "energy of every turn".to_owned(),
+            Reason::Left => "block of the turn before".to_owned(),
             Reason::Changed { owner, source } => match source.origin() {
                 // A card alters what its owner does from the hand.
                 Origin::Card | Origin::Copy => "a card in hand".to_owned(),

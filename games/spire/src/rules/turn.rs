@@ -377,14 +377,19 @@ impl Spire {
         Settled::Event(Event::TurnStarted { energy, block })
     }
 
+    /// Whether anything alters energy and block that a turn begins with: for most, nothing does.
+    #[inline(always)]
+    pub(super) fn turn_begins_altered(&self, s: &State) -> bool {
+        const ALTERED: u64 =
+            1 << Stage::BlockLost as u32 | 1 << Stage::EnergyKept as u32 | 1 << Stage::EnergyPerTurn as u32;
+        self.stages(s, PLAYER) & ALTERED != 0
+    }
+
     /// Energy and block that a turn begins with.
     #[inline(always)]
     pub(super) fn turn_begins_with(&self, s: &State) -> (i16, i16) {
-        const ALTERED: u64 =
-            1 << Stage::BlockLost as u32 | 1 << Stage::EnergyKept as u32 | 1 << Stage::EnergyPerTurn as u32;
         let combat = &s.combat;
-        // Most have nothing that alters any of these.
-        let altered = self.stages(s, PLAYER) & ALTERED != 0;
+        let altered = self.turn_begins_altered(s);
         let number = |stage, start| match altered {
             true => self.altered_number(s, stage, PLAYER, start, About::default()).0,
             false => start,

@@ -25,6 +25,7 @@ fn ends(event: &Event) -> Option<(Option<i64>, i64)> {
         }
         // What has no number costs all there is.
         Event::Played { cost: cost @ 0.., .. } => Some((None, cost.into())),
+        Event::Applied { amount, .. } => Some((None, amount.into())),
         Event::Run(ref event) => Some((None, end_between_fights(event)?)),
         _ => None,
     }
@@ -48,23 +49,36 @@ fn end_between_fights(event: &run::Event) -> Option<i64> {
 }
 
 fn add_up(event: &Event, notes: &[&Note<Reason>]) {
+    // A turn begins with two numbers; each chain leads to its own.
+    if let Event::TurnStarted { energy, block } = *event {
+        for chain in notes.chunk_by(|_, next| next.from.is_some()) {
+            let end = if chain[0].who == Reason::Energy { energy } else { block };
+            follow_chain(event, chain, end.into());
+        }
+        return;
+    }
     let Some((base, end)) = ends(event) else {
         assert!(notes.is_empty(), "{event:?} has no number: {notes:?}");
         return;
     };
-    let Some((first, rest)) = notes.split_first() else {
+    let Some(first) = notes.first() else {
         assert!(base.is_none_or(|base| base == end), "{event:?} was changed by nobody");
         return;
     };
     // Between fights a number may be told from where its proposer left it.
     let told_whole = first.from.is_none() || matches!(event, Event::Run(_));
     assert!(told_whole && base.is_none_or(|base| base == first.to), "{event:?}: {notes:?}");
-    let mut number = first.to;
-    for note in rest {
-        assert_eq!(note.from, Some(number), "{event:?}: {notes:?}");
+    follow_chain(event, notes, end);
+}
+
+/// Each says from what the one before left; the last leaves what the number is.
+fn follow_chain(event: &Event, chain: &[&Note<Reason>], end: i64) {
+    let mut number = chain[0].to;
+    for note in &chain[1..] {
+        assert_eq!(note.from, Some(number), "{event:?}: {chain:?}");
         number = note.to;
     }
-    assert_eq!(number, end, "{event:?}: {notes:?}");
+    assert_eq!(number, end, "{event:?}: {chain:?}");
 }
 
 /// Plays a fight by the lots of a seed; gives how many numbers were changed, and by whom as a bit each.
@@ -103,7 +117,7 @@ fn notes_add_up(game: &Match<Spire, Log<Spire>>, moment: turnstone::Moment) -> (
         changed += usize::from(!own.is_empty());
         for note in own {
             kinds |= match note.who {
-                Reason::Base { .. } | Reason::Cost { .. } => 1,
+                Reason::Base { .. } | Reason::Cost { .. } | Reason::Energy | Reason::Left => 1,
                 Reason::Changed { .. } => 2,
                 Reason::Earlier => 4,
                 Reason::Behind => 8,
@@ -227,6 +241,24 @@ fn a_price_names_everybody_who_changed_it() {
     let told = played(&mut game, "Buy ");
     assert!(told.contains("ascension 16: ") && told.contains("Membership Card: "), "{told}");
     assert!(told.find("ascension 16") < told.find("Membership Card: "), "{told}");
+}
+
+/// More poison than the card says, more energy than every turn gives, block that stays: nobody said why.
+#[test]
+fn a_power_and_the_beginning_of_a_turn_name_who_changed_their_numbers() {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let setup = spire
+        .situation(
+            "as: silent; energy 3; block 30; relics: snecko_skull, calipers, ice_cream; \
+             hand: deadly_poison; draw: strike_silent*9; enemy: cultist 50/50 intends incantation",
+        )
+        .expect("a situation");
+    let mut game: Match<Spire> = Match::new(spire, setup, 1).expect("opens");
+    let poison = played(&mut game, "play Deadly Poison");
+    assert!(poison.contains("Snecko Skull: 5 → 6"), "{poison}");
+    let turn = played(&mut game, "end the turn");
+    assert!(turn.contains("energy of every turn: 3\nIce Cream: 3 → 5"), "{turn}");
+    assert!(turn.contains("block of the turn before: 0\nCalipers: 0 → 15"), "{turn}");
 }
 
 /// What a card cost is told with the play: who changed it, from what is printed on it on.
