@@ -9,6 +9,7 @@
 pub mod halving;
 mod hosted;
 mod level;
+pub mod line;
 mod numbers;
 mod opening;
 pub mod scene;

@@ -14,12 +14,11 @@ use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Write
 use turnstone::steps::{Done, Kept};
 use turnstone::{
     Before, Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer,
-    code, fold,
+    code, fold, shorten,
 };
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
-use crate::protocol::shorten;
 use crate::simulate::{bot_seed, player};
 use crate::story::Story;
 
@@ -117,7 +116,8 @@ pub trait Table: Send {
             return Err(not_yours());
         }
         self.parse(text).ok_or_else(|| {
-            let text = format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text));
+            let text =
+                format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text, 500));
             Rejection::new(code::MALFORMED, text)
         })
     }
