@@ -10,12 +10,15 @@ use turnstone_table::{Games, Seat, Table};
 
 use crate::Ended;
 use crate::args;
-use crate::files::write_whole;
+use crate::files::{check_place, write_whole};
 use crate::out::Out;
 use crate::play::{bot_named, bot_seed, open, opening, salt, seat_named};
 
 /// Speaks until `quit` or the end of the input.
 pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
+    if let Some(path) = &args.save {
+        check_place(path)?;
+    }
     let (host, wanted) = opening(&args.opening, games)?;
     let mut table = open(host, &wanted, &args.opening.wishes)?;
     for text in &args.bots {
