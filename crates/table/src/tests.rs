@@ -6,8 +6,8 @@ use turnstone_host::Opening;
 use turnstone_host::scene::Pick;
 
 use crate::protocol::{Door, Doors, LONGEST_LINE, Terms, commitment};
-use crate::testing::PEBBLES;
-use crate::{Games, Graft, Host, Labels, LoadError, Plan, Table};
+use crate::testing::{GAMES, PEBBLES};
+use crate::{Games, Graft, Host, Labels, LoadError, Plan, Table, bot_seed};
 
 const PRACTICE: Terms = Terms { salt: [7; 16], practice: true };
 
@@ -370,6 +370,63 @@ fn a_copy_goes_its_own_way_and_has_no_bots() {
     assert_eq!((copy.here(), copy.digest()), (table.here(), table.digest()));
     copy.choose(0).unwrap();
     assert_ne!(copy.digest(), table.digest());
+}
+
+/// A match between two bots that keep a plan, and what they chose.
+fn stubborn() -> (Box<dyn Table>, Vec<usize>) {
+    let mut table = open(3);
+    let seed = bot_seed(table.seed());
+    (0..2).for_each(|seat| table.seat_bot(seat, "stubborn", seed).unwrap());
+    let mut chosen = Vec::new();
+    while let Some(number) = table.bot_choice() {
+        table.choose(number).unwrap();
+        chosen.push(number);
+    }
+    assert!(chosen.len() > 6, "{chosen:?}");
+    (table, chosen)
+}
+
+#[test]
+fn a_bot_that_plans_chooses_the_same_wherever_one_goes_and_gives_the_reasons_it_had() {
+    let (mut table, chosen) = stubborn();
+    for at in [6, 2, 3, 0, 5, 1, 1, 4] {
+        table.jump(at as u32).unwrap();
+        let abandoned = table.think();
+        assert_eq!(table.bot_choice(), Some(chosen[at]), "at {at}");
+        assert_eq!(abandoned.unwrap()(), chosen[at], "two may think at once");
+        let reasons = table.why(at as u32 + 1, "stubborn").unwrap();
+        assert_eq!(reasons.chosen, reasons.played, "at {at}");
+    }
+}
+
+#[test]
+fn a_match_that_is_taken_up_again_goes_on_as_its_bots_planned() {
+    let (mut table, chosen) = stubborn();
+    let seed = bot_seed(table.seed());
+    for cut in 0..chosen.len() {
+        table.jump(cut as u32).unwrap();
+        let mut again = GAMES.load(table.save().unwrap(), &[]).unwrap();
+        (0..2).for_each(|seat| again.seat_bot(seat, "stubborn", seed).unwrap());
+        for number in &chosen[cut..] {
+            assert_eq!(again.bot_choice(), Some(*number), "cut after {cut}");
+            again.choose(*number).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_is_shown_one_position_after_the_other_keeps_its_plan() {
+    let (mut table, chosen) = stubborn();
+    let mut elsewhere = open(9);
+    // Its lots are those of the first moment, at which the plan is made.
+    elsewhere.seat_bot(0, "stubborn", bot_seed(3)).unwrap();
+    for (at, number) in chosen.iter().enumerate() {
+        table.jump(at as u32).unwrap();
+        if table.actor() == Some(0) {
+            elsewhere.stand(&table.sample(Viewer::All, 0).unwrap()).unwrap();
+            assert_eq!(elsewhere.bot_choice(), Some(*number), "at {at}");
+        }
+    }
 }
 
 #[test]
