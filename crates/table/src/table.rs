@@ -20,7 +20,7 @@ use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
 use crate::simulate::{bot_seed, player};
-use crate::story::Story;
+use crate::story::{Story, Teller};
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -387,11 +387,6 @@ impl<G: Hosted> Session<G> {
         Session { header: Some(watched.header), watched: true, ..Session::new(watched.game) }
     }
 
-    /// What was played.
-    pub(crate) fn played(&self) -> &Match<G, Trace<G>> {
-        &self.played
-    }
-
     /// Only what today's rules play can be written.
     fn writable(&self) -> Result<(), Rejection> {
         if self.watched {
@@ -741,7 +736,8 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn story(&self, number: &str, line: &[Moment], viewer: Viewer) -> Option<Story> {
-        self.tell_story(number, line, viewer)
+        let explain = |moment| self.explain(moment, viewer);
+        Teller { played: &self.played, viewer, explain }.tell(number, line)
     }
 
     fn undo(&mut self) -> bool {

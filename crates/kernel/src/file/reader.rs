@@ -16,8 +16,9 @@ use crate::timeline::Moment;
 
 use super::chain::unseal;
 use super::divergence::{Divergence, code};
+use super::form::exact;
 use super::header::{FORMAT, Header, Terms, parse};
-use super::line::{CloseLineOf, GoLine, InputLineOf, Line, StartLine, exact};
+use super::line::{CloseLineOf, GoLine, InputLineOf, Line, StartLine};
 use super::writer::Writer;
 
 /// What a sound file holds.
