@@ -774,6 +774,7 @@ impl<G: Hosted> Table for Session<G> {
         let Heard { looked_at, moments, .. } = &mut all[at];
         moments.extend((*looked_at..self.moments()).filter(|moment| self.hears(*moment, viewer)));
         *looked_at = self.moments();
+        debug_assert!(moments.is_sorted(), "moments are told in the order in which they were played");
         moments.clone()
     }
 
@@ -967,6 +968,7 @@ impl<G: Hosted> Table for Session<G> {
         let silent = || Rejection::new("NO_REASONS", format!("{bot} does not say why; searchers do"));
         let why = player.why(game, &position, &inputs, depth).ok_or_else(silent)?;
         let told = |input| tell_input(game, &position, input).unwrap_or_default();
+        debug_assert_eq!(why.options.len(), inputs.len(), "every input is weighed, or none is");
         let label = |index: usize| inputs.get(index).map_or(String::new(), told);
         let mut order: Vec<usize> = (0..why.options.len().min(inputs.len())).collect();
         order.sort_by(|a, b| {
