@@ -278,12 +278,12 @@ pub trait Venue: Send + Sync {
 }
 
 /// The [`Venue`] of game `G`.
-struct Hall<G: Hosted> {
+struct VenueOf<G: Hosted> {
     game: Arc<G>,
     setup: G::Setup,
 }
 
-impl<G: Hosted> Venue for Hall<G> {
+impl<G: Hosted> Venue for VenueOf<G> {
     fn open(&self, seed: u64) -> Result<Box<dyn Table>, Rejection> {
         let played: Match<G, Trace<G>> = Match::new(self.game.clone(), self.setup.clone(), seed)?;
         Ok(Box::new(Session::new(played)))
@@ -313,7 +313,7 @@ impl<G: Hosted> Venue for Hall<G> {
         let setup = self.game.graft(&self.setup, seed, graft)?;
         // What does not start is no match.
         self.game.start(&setup, seed).ok()?;
-        Some(Box::new(Hall { game: self.game.clone(), setup }))
+        Some(Box::new(VenueOf { game: self.game.clone(), setup }))
     }
 }
 
