@@ -298,6 +298,9 @@ impl Hosted for Pebbles {
     const ABOUT: &'static str = "Claim cells, keep your secret. For tests.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, ()), Rejection> {
+        if opening.ruleset.as_ref().is_some_and(|ruleset| ruleset != "plain") {
+            return Err(Rejection::new("UNKNOWN_RULESET", "the only ruleset is plain"));
+        }
         match opening.setup.as_deref() {
             None | Some("empty") => Ok((Arc::new(Pebbles), ())),
             Some(other) => {

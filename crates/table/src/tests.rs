@@ -557,15 +557,22 @@ fn everything_that_a_header_says_is_compared() {
     let text = table.save().unwrap();
     let told = |file: &str| PEBBLES.verify(file.as_bytes(), &[], &mut |_| {}).unwrap_err().to_string();
     let rules = sealed_anew(&text.replacen("\"rules\":1", "\"rules\":9", 1));
-    assert!(told(&rules).contains("version 9 of the rules"), "{}", told(&rules));
+    assert!(told(&rules).starts_with("[OTHER_RULES]"), "{}", told(&rules));
+    assert!(told(&rules).contains("version 9 of the rules") && !told(&rules).contains("--content"));
+    let game = sealed_anew(&text.replacen("\"game\":\"pebbles\"", "\"game\":\"marbles\"", 1));
+    let refusal = GAMES.load(&game, &[]).err().unwrap().to_string();
+    assert!(refusal.starts_with("[UNKNOWN_GAME] line 1: ") && refusal.contains("marbles"), "{refusal}");
+    let ruleset = sealed_anew(&text.replacen("\"ruleset\":\"plain\"", "\"ruleset\":\"odd\"", 1));
+    let refusal = GAMES.load(&ruleset, &[]).err().unwrap();
+    assert_eq!(refusal.code(), "UNKNOWN_RULESET");
+    assert!(refusal.to_string().starts_with("line 1: "), "{refusal}");
     let part = format!("{{\"name\":\"pack\",\"digest\":\"{}\"}}", "0".repeat(32));
     let pack = sealed_anew(&text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1));
     assert!(told(&pack).contains("other content: pack"), "{}", told(&pack));
     let (before, behind) = text.split_once("\"setup\":").unwrap();
     let names = sealed_anew(&format!("{before}\"names\":{{\"card\":[\"zap\"]}},\"setup\":{behind}"));
     assert!(told(&names).contains("card 0 is \"zap\" there and nothing here"), "{}", told(&names));
-    // Whoever watches would be told of other things.
-    assert_eq!(PEBBLES.watch(names.as_bytes(), &[]).err().unwrap().code(), "OTHER_NAMES");
+    assert!(PEBBLES.watch(names.as_bytes(), &[]).is_ok(), "what nothing stands for is no other thing");
     assert!(PEBBLES.watch(pack.as_bytes(), &[]).is_ok());
 }
 
@@ -589,6 +596,24 @@ fn verify_counts_and_names_other_content() {
     let torn = other.replace("\"n\":1", "\"n\":9");
     let refusal = PEBBLES.load(torn.as_bytes(), &[]).err().unwrap().to_string();
     assert!(refusal.contains("other content than is loaded now"), "{refusal}");
+}
+
+#[test]
+fn facts_of_an_older_release_are_no_damage() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let refused = |file: &str| PEBBLES.watch(file.as_bytes(), &[]).err().unwrap();
+    let old = text.replacen("\"claimed\":[0,", "\"claimed\":[[0],", 1);
+    assert_ne!(old, text);
+    assert!(refused(&sealed_anew(&old)).to_string().contains("the file was damaged"), "by these very rules");
+    let older = sealed_anew(&old.replacen("\"rules\":1", "\"rules\":0", 1));
+    let told = refused(&older).to_string();
+    assert_eq!(refused(&older).code(), "OLD_FACTS");
+    assert!(told.starts_with("[OLD_FACTS] line 3: ") && told.contains("version 0 of the rules"), "{told}");
+    assert!(!told.contains("damaged"), "{told}");
+    let cut = older.replacen("}\n", "\n", 3);
+    assert_eq!(refused(&cut).code(), "MALFORMED_LINE", "damage to an old file is damage");
 }
 
 /// Its lines from before are by the old content, its new ones by today's: without a word it would never be sound again.
