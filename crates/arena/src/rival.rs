@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use turnstone_table::protocol::LONGEST_LINE;
+use turnstone_table::protocol::{BoundedLines, is_too_long};
 
 use crate::apart::{Helper, Task, sent};
 use crate::memory;
@@ -345,7 +345,7 @@ fn write_lines(mut stdin: impl Write, lines: &Receiver<String>) {
 
 /// Of a line that is too long only the beginning is kept: it is refused for its length.
 fn read_lines(stdout: impl Read, heard: &SyncSender<String>, unfinished: &Mutex<String>) {
-    let mut input = BufReader::new(stdout);
+    let mut input = BoundedLines::new(BufReader::new(stdout));
     while let Some(line) = read_line(&mut input, unfinished) {
         if heard.send(line).is_err() {
             break;
@@ -354,24 +354,16 @@ fn read_lines(stdout: impl Read, heard: &SyncSender<String>, unfinished: &Mutex<
 }
 
 /// The next line, or what there is of it when the program ends; what has come of one is shown meanwhile.
-fn read_line(input: &mut impl BufRead, unfinished: &Mutex<String>) -> Option<String> {
+fn read_line(input: &mut BoundedLines<impl BufRead>, unfinished: &Mutex<String>) -> Option<String> {
     let show = |text: String| *unfinished.lock().unwrap_or_else(PoisonError::into_inner) = text;
-    let mut line = Vec::new();
-    loop {
-        let come = input.fill_buf().ok().filter(|come| !come.is_empty());
-        let Some(come) = come else {
-            return (!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned());
-        };
-        let room = LONGEST_LINE + 2 - line.len();
-        let end = come.iter().position(|byte| *byte == b'\n').map_or(come.len(), |end| end + 1).min(room);
-        line.extend_from_slice(&come[..end]);
-        input.consume(end);
-        if line.ends_with(b"\n") || line.len() >= LONGEST_LINE + 2 {
-            show(String::new());
-            return Some(String::from_utf8_lossy(&line).into_owned());
-        }
-        show(String::from_utf8_lossy(&line[..line.len().min(QUOTED)]).into_owned());
+    let line = input
+        .next_showing(|come| show(String::from_utf8_lossy(&come[..come.len().min(QUOTED)]).into_owned()));
+    let line = line.ok().flatten();
+    // What ended without its end stays to be seen.
+    if line.as_ref().is_some_and(|line| line.ends_with('\n') || is_too_long(line)) {
+        show(String::new());
     }
+    line
 }
 
 #[cfg(all(test, unix))]
@@ -401,13 +393,13 @@ mod tests {
     #[test]
     fn lines_are_read_one_by_one_and_one_without_end_is_shown() {
         let unfinished = Mutex::new(String::new());
-        let mut input = BufReader::with_capacity(4, &b"one\ntwo, and more"[..]);
+        let mut input = BoundedLines::new(BufReader::with_capacity(4, &b"one\ntwo, and more"[..]));
         assert_eq!(read_line(&mut input, &unfinished).as_deref(), Some("one\n"));
         assert_eq!(*unfinished.lock().unwrap(), "");
         assert_eq!(read_line(&mut input, &unfinished).as_deref(), Some("two, and more"));
         assert_eq!(*unfinished.lock().unwrap(), "two, and more");
         assert_eq!(read_line(&mut input, &unfinished), None);
-        let mut long = BufReader::new(std::io::repeat(b'x'));
-        assert_eq!(read_line(&mut long, &unfinished).unwrap().len(), LONGEST_LINE + 2);
+        let mut long = BoundedLines::new(BufReader::new(std::io::repeat(b'x')));
+        assert!(is_too_long(&read_line(&mut long, &unfinished).unwrap()));
     }
 }

@@ -31,7 +31,10 @@ impl<G: Hosted> Slips<G> {
             return None;
         }
         match &mut self.careless {
-            Some(careless) => Some(careless.choose(sight, lots)),
+            Some(careless) => {
+                careless.recall(None);
+                Some(careless.choose(sight, lots))
+            }
             None => lots.index(sight.inputs().len()),
         }
     }
@@ -54,6 +57,10 @@ impl<G: Hosted> Bot<G> for Slips<G> {
             }),
             None => self.bot.why(sight, lots),
         }
+    }
+
+    fn stretch(&self, sight: &Sight<'_, G>) -> Option<u64> {
+        self.bot.stretch(sight)
     }
 
     fn mind(&self) -> Option<String> {

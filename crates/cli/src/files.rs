@@ -77,12 +77,33 @@ pub fn written_on(path: &Path) -> Result<PathBuf> {
 }
 
 fn read_limited(source: impl Read, path: &Path, failed: impl Fn() -> String) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(LIMIT + 1).read_to_end(&mut bytes).with_context(failed)?;
-    if bytes.len() as u64 > LIMIT {
-        bail!("[TOO_LARGE] {} is larger than {} MiB, unpacked", path.display(), LIMIT >> 20);
+    read_up_to(LIMIT as usize, source).with_context(failed)?.with_context(|| {
+        format!("[TOO_LARGE] {} is larger than {} MiB, unpacked", path.display(), LIMIT >> 20)
+    })
+}
+
+/// All of a source, or nothing if there is more than so many bytes. It is held in pieces until its length is known: a
+/// vector that grows would hold twice the limit, and more while it is copied.
+fn read_up_to(most: usize, mut source: impl Read) -> std::io::Result<Option<Vec<u8>>> {
+    const PIECE: usize = 1 << 20;
+    let (mut pieces, mut length): (Vec<Vec<u8>>, usize) = (Vec::new(), 0);
+    loop {
+        let mut piece = Vec::with_capacity(PIECE);
+        source.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        length += piece.len();
+        if length > most {
+            return Ok(None);
+        }
+        let is_last = piece.len() < PIECE;
+        pieces.push(piece);
+        if is_last {
+            break;
+        }
     }
-    Ok(bytes)
+    let mut bytes = Vec::with_capacity(length);
+    // Each piece goes as it is taken over.
+    pieces.into_iter().for_each(|piece| bytes.extend_from_slice(&piece));
+    Ok(Some(bytes))
 }
 
 /// The name of a file without `.gz`, which is what readers judge its kind by.
@@ -246,7 +267,34 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&part);
     }
     written.with_context(context)?;
-    fs::rename(&part, &real).with_context(context)
+    fs::rename(&part, &real).with_context(context)?;
+    sync_folder(&real);
+    Ok(())
+}
+
+/// That a file is there under its name is to outlive a loss of power too. Some systems cannot say so of folders.
+pub fn sync_folder(file: &Path) {
+    let folder = file.parent().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir });
+    if let Some(folder) = folder.and_then(|dir| fs::File::open(dir).ok()) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Whether a file can be written there, for who will have something to write after long work: a directory that is not
+/// there is told before it begins.
+///
+/// # Errors
+/// If the directory is not there, or nothing can be written into it.
+pub fn check_place(path: &Path) -> Result<()> {
+    let real = followed(path).with_context(|| format!("[NOT_WRITTEN] cannot write {}", path.display()))?;
+    let dir = real.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !dir.is_dir() {
+        bail!("[NOT_WRITTEN] cannot write {}: there is no directory {}", path.display(), dir.display());
+    }
+    if fs::metadata(&real).is_ok_and(|there| !there.is_file()) {
+        return Ok(());
+    }
+    make_writable(dir)
 }
 
 /// Where links lead, also if there is nothing yet.
@@ -336,6 +384,28 @@ mod tests {
         let refusal = read_bytes(&path).unwrap_err().to_string();
         fs::remove_file(&path).unwrap();
         assert!(refusal.starts_with("[TOO_LARGE]"), "{refusal}");
+    }
+
+    #[test]
+    fn what_is_larger_than_it_may_be_is_dropped_as_soon_as_that_is_known() {
+        let whole = vec![7; 3 << 20];
+        assert_eq!(read_up_to(3 << 20, &whole[..]).unwrap(), Some(whole.clone()));
+        assert_eq!(read_up_to((3 << 20) - 1, &whole[..]).unwrap(), None);
+        assert_eq!(read_up_to(5, &b"few"[..]).unwrap().as_deref(), Some(&b"few"[..]));
+        assert_eq!(read_up_to(1 << 20, std::io::repeat(1)).unwrap(), None, "an endless one too");
+    }
+
+    #[test]
+    fn a_place_to_write_to_is_tried_before_there_is_anything_to_write() {
+        let scratch = std::env::temp_dir().join(format!("turnstone-place-{}", std::process::id()));
+        fs::create_dir_all(&scratch).unwrap();
+        let told = check_place(&scratch.join("gone/a.turn")).unwrap_err().to_string();
+        check_place(&scratch.join("a.turn")).unwrap();
+        let left = fs::read_dir(&scratch).unwrap().count();
+        fs::remove_dir_all(&scratch).unwrap();
+        assert!(told.starts_with("[NOT_WRITTEN]") && told.contains("gone"), "{told}");
+        assert_eq!(left, 0);
+        check_place(Path::new("/dev/null")).unwrap();
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::files::sync_folder;
+
 /// A match file that is appended to. What could not be written waits in memory and is written with what follows.
 pub struct Journal {
     path: PathBuf,
@@ -96,9 +98,8 @@ fn open(path: &Path) -> Result<File> {
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         bail!("[IN_USE] another program plays this match; `save NAME` keeps it under another name");
     }
-    if is_new && let Some(folder) = dir.and_then(|dir| File::open(dir).ok()) {
-        // That the file is there is to outlive a loss of power too. Some systems cannot say so of folders.
-        let _ = folder.sync_all();
+    if is_new {
+        sync_folder(path);
     }
     Ok(file)
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use turnstone_table::protocol::LONGEST_LINE;
 use turnstone_table::scene::{Choice, Pick, Scene};
-use turnstone_table::{Moment, Rejection};
+use turnstone_table::{Moment, Rejection, shorten};
 
 use crate::asides::asides;
 use crate::clock::Face;
@@ -87,6 +88,7 @@ fn converse(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out
                 act(play, out, |_| result)?
             }
             (None, Said::Line(line)) => obey(play, store, line.trim(), out)?,
+            (None, Said::TooLong) => say(out, &format!("A line has at most {LONGEST_LINE} bytes."))?,
             (None, Said::Late | Said::End) => Next::Ask,
         };
         if matches!(next, Next::Quit) {
@@ -245,10 +247,13 @@ fn act_on_text(play: &mut Play, line: &str, options: &[Choice], out: &mut Out) -
         [first, ref others @ ..] if others.iter().all(|&other| label(other) == label(first)) => {
             act(play, out, |play| play.act(|table| table.choose(first)))
         }
-        [] => say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`.")),
+        [] => {
+            let line = shorten(line, 200);
+            say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`."))
+        }
         _ => {
             let few: Vec<&str> = fitting.iter().take(6).map(|&number| label(number)).collect();
-            say(out, &format!("\"{line}\" fits several: {}", few.join("; ")))
+            say(out, &format!("\"{}\" fits several: {}", shorten(line, 200), few.join("; ")))
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The bots in the seats that are not the learner's.
 
 use turnstone::{InputOf, Position, Rejection, Seat};
-use turnstone_host::{Bot, Hosted, Sight, bot_lots};
+use turnstone_host::{Hosted, Player};
 
 /// What bots have in mind in one world, by seat.
 pub(crate) type Minds = Vec<(Seat, String)>;
@@ -10,7 +10,7 @@ pub(crate) type Minds = Vec<(Seat, String)>;
 /// moment and from what it has in mind in that world, so that worlds stand alone and can be copied and taken up again.
 pub(crate) struct Opponents<G: Hosted> {
     name: String,
-    bots: Vec<(Seat, Box<dyn Bot<G>>)>,
+    bots: Vec<Player<G>>,
 }
 
 impl<G: Hosted> Opponents<G> {
@@ -20,7 +20,7 @@ impl<G: Hosted> Opponents<G> {
     /// `UNKNOWN_BOT`, naming who was probably meant, and who there is.
     pub fn new(name: &str) -> Result<Self, Rejection> {
         let first = turnstone_bots::bot(name, 0)?;
-        Ok(Opponents { name: name.to_owned(), bots: vec![(0, first)] })
+        Ok(Opponents { name: name.to_owned(), bots: vec![Player::new(first, 0, 0)] })
     }
 
     /// The place of the input that whoever sits there chooses.
@@ -35,21 +35,21 @@ impl<G: Hosted> Opponents<G> {
         seed: u64,
         moment: u32,
     ) -> usize {
-        let place = self.bots.iter().position(|(taken, _)| *taken == seat).or_else(|| {
-            self.bots.push((seat, turnstone_bots::bot(&self.name, seat).ok()?));
+        let place = self.bots.iter().position(|bot| bot.seat() == seat).or_else(|| {
+            self.bots.push(Player::new(turnstone_bots::bot(&self.name, seat).ok()?, seat, seed));
             Some(self.bots.len() - 1)
         });
-        let Some((_, bot)) = place.and_then(|place| self.bots.get_mut(place)) else { return 0 };
+        let Some(bot) = place.and_then(|place| self.bots.get_mut(place)) else { return 0 };
         let known = minds.iter().position(|(whose, _)| *whose == seat);
+        bot.reseed(seed);
         bot.recall(known.map(|place| minds[place].1.as_str()));
-        let sight = Sight::new(game, position, seat, inputs);
-        let chosen = bot.choose(&sight, &mut bot_lots(seed, seat, moment));
+        let chosen = bot.choose(game, position, inputs, moment);
         match (bot.mind(), known) {
             (Some(mind), Some(place)) => minds[place].1 = mind,
             (Some(mind), None) => minds.push((seat, mind)),
             (None, Some(place)) => drop(minds.swap_remove(place)),
             (None, None) => {}
         }
-        chosen.min(inputs.len().saturating_sub(1))
+        chosen
     }
 }

@@ -28,13 +28,22 @@ pub trait Bot<G: Hosted>: Send {
         None
     }
 
-    /// What it has in mind from one choice of a match to the next, such as the rest of a plan; `None` from a bot whose
-    /// choices follow from sight and lots alone. Whoever lets one bot play many matches keeps it for each of them.
+    /// The stretch of the match that it plans for at this sight, such as a turn: what it chooses may hang on what it had
+    /// in mind at its earlier choices in the same stretch, and on nothing before. `None` from a bot whose choices follow
+    /// from sight and lots alone. A table asks a bot again for its earlier choices of a stretch where it must, after an
+    /// undo or in a match that was taken up again: the shorter a stretch is, the less there is to think over.
+    fn stretch(&self, _sight: &Sight<'_, G>) -> Option<u64> {
+        None
+    }
+
+    /// What it has in mind from one choice of a stretch to the next, such as the rest of a plan. Whoever lets one bot
+    /// play many matches keeps it for each of them.
     fn mind(&self) -> Option<String> {
         None
     }
 
-    /// Takes up what [`mind`](Bot::mind) gave; `None` is the beginning of a match. What it cannot read it forgets.
+    /// Takes up what [`mind`](Bot::mind) gave; `None` is the beginning of a stretch, where nothing it did earlier may
+    /// count any more. What it cannot read it forgets.
     fn recall(&mut self, _mind: Option<&str>) {}
 }
 

@@ -9,8 +9,10 @@
 pub mod halving;
 mod hosted;
 mod level;
+pub mod line;
 mod numbers;
 mod opening;
+mod player;
 pub mod scene;
 pub mod seed;
 mod setting;
@@ -23,6 +25,7 @@ pub use hosted::{
 pub use level::{LEVELS, USUAL_LEVELS};
 pub use numbers::Number;
 pub use opening::{Numbering, Opening, Source, number};
+pub use player::{Player, bot_lots, tell_input, tell_line};
 pub use setting::{Answer, Named, Setting};
-pub use sight::{Player, Secretive, Sight, bot_lots, tell_input, tell_line};
+pub use sight::{Secretive, Sight};
 pub use study::{Against, Graft, Topic};

@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use turnstone::dice::{Lots, Stream};
-use turnstone::{Input, InputOf, Off, Position, Resolver, Seat, Seen};
-
-use crate::hosted::{Bot, Hosted, Why};
+use turnstone::dice::Lots;
+use turnstone::{InputOf, Position, Seat, Seen};
 
 /// What a game keeps from its seats. A game in which everything lies open implements it with nothing
 /// in it; one with secrets says how a position looks to a seat, how what is hidden may be drawn anew,
@@ -58,14 +56,14 @@ pub trait Secretive: Seen {
 }
 
 /// What a player who is to act has before him. There is no way from it to the true position.
-pub struct Sight<'a, G: Hosted> {
+pub struct Sight<'a, G: Secretive> {
     game: &'a G,
     position: &'a Position<G>,
     seat: Seat,
     inputs: &'a [InputOf<G>],
 }
 
-impl<'a, G: Hosted> Sight<'a, G> {
+impl<'a, G: Secretive> Sight<'a, G> {
     /// What that seat sees of a position in which it may send `inputs`.
     pub fn new(game: &'a G, position: &'a Position<G>, seat: Seat, inputs: &'a [InputOf<G>]) -> Self {
         Sight { game, position, seat, inputs }
@@ -100,75 +98,4 @@ impl<'a, G: Hosted> Sight<'a, G> {
     pub fn sample(&self, lots: &mut Lots) -> Position<G> {
         self.game.sample(self.position, self.seat, lots)
     }
-}
-
-/// The lots of a bot at one moment: `moment` counts the inputs that led to it. They depend on nothing
-/// else, so that a match taken up again goes on as if it had not stopped.
-pub fn bot_lots(seed: u64, seat: Seat, moment: u32) -> Lots {
-    Lots::new(seed, Stream::named("bot").nth(u64::from(seat)).nth(u64::from(moment)))
-}
-
-/// A bot in its seat, with its seed.
-pub struct Player<G: Hosted> {
-    bot: Box<dyn Bot<G>>,
-    seat: Seat,
-    seed: u64,
-}
-
-impl<G: Hosted> Player<G> {
-    /// The bot of that name in that seat; `None` if there is no such bot.
-    pub fn named(name: &str, seat: Seat, seed: u64) -> Option<Self> {
-        Some(Player { bot: G::bot(name, seat)?, seat, seed })
-    }
-
-    /// That bot in that seat.
-    pub fn new(bot: Box<dyn Bot<G>>, seat: Seat, seed: u64) -> Self {
-        Player { bot, seat, seed }
-    }
-
-    /// The number of the input it chooses, from what it sees; `moment` counts the inputs so far.
-    /// `inputs` is not empty.
-    pub fn choose(&mut self, game: &G, position: &Position<G>, inputs: &[InputOf<G>], moment: u32) -> usize {
-        let sight = Sight::new(game, position, self.seat, inputs);
-        let chosen = self.bot.choose(&sight, &mut bot_lots(self.seed, self.seat, moment));
-        chosen.min(inputs.len().saturating_sub(1))
-    }
-
-    /// The same choice with its reasons, if the bot has any to give.
-    pub fn why(
-        &mut self,
-        game: &G,
-        position: &Position<G>,
-        inputs: &[InputOf<G>],
-        moment: u32,
-    ) -> Option<Why> {
-        let sight = Sight::new(game, position, self.seat, inputs);
-        self.bot.why(&sight, &mut bot_lots(self.seed, self.seat, moment))
-    }
-}
-
-/// An input in the words of its game; `None` for an answer while nothing is asked.
-pub fn tell_input<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> Option<String> {
-    match (input, position.pending()) {
-        (Input::Act(action), _) => Some(game.tell_action(position.state(), action)),
-        (Input::Choose(answer), Some(pending)) => {
-            Some(game.tell_answer(position.state(), &pending.question, answer))
-        }
-        (Input::Choose(_), None) => None,
-    }
-}
-
-/// A line of inputs in the words of the game, as far as it can be played in a world sampled from a sight.
-pub fn tell_line<G: Hosted>(sight: &Sight<'_, G>, line: &[InputOf<G>], lots: &mut Lots) -> Vec<String> {
-    let (game, mut world) = (sight.game(), sight.sample(lots));
-    let mut resolver = Resolver::<G>::default();
-    let mut words = Vec::new();
-    for input in line.iter().take(12) {
-        let Some(told) = tell_input(game, &world, input) else { break };
-        words.push(told);
-        if resolver.try_act(game, &mut world, input, &mut Off).is_err() {
-            break;
-        }
-    }
-    words
 }

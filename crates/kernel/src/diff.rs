@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::shorten::shorten;
+
 /// One place where two values differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
@@ -17,18 +19,11 @@ pub struct Difference {
 impl std::fmt::Display for Difference {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let show = |value: &Option<Value>| match value {
-            Some(value) => shorten(&value.to_string()),
+            Some(value) => shorten(&value.to_string(), 160),
             None => "nothing".to_owned(),
         };
         let path = if self.path.is_empty() { "the whole" } else { &self.path };
         write!(f, "{path}: expected {}, found {}", show(&self.expected), show(&self.found))
-    }
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(160) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

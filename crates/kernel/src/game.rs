@@ -97,7 +97,9 @@ pub type PenOf<'a, G> = Pen<'a, <G as Game>::State, <G as Game>::Event>;
 pub trait Game: Sized + Send + Sync + 'static {
     /// What a match starts from, besides its seed.
     type Setup: Data;
-    /// Everything that changes. Keep it flat and small: it is copied once per action.
+    /// Everything that changes. Keep it flat and small: it is copied once per action, by
+    /// [`clone_from`](Clone::clone_from) into a buffer that is warm. `#[derive(Clone)]` makes a `clone_from` that throws
+    /// the buffer away: write it by hand, field by field, if the state holds vectors and speed is felt.
     type State: Data;
     /// What a player declares.
     type Action: Data;
@@ -292,7 +294,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         Err(Rejection::new(code::NOT_AN_ANSWER, "this is not among the answers offered"))
     }
 
-    /// Writes an answer into the state, where the held effect will find it.
+    /// Writes an answer into the state, where the held effect will find it. [`apply`](Game::apply) takes it out again
+    /// with the event that came of it: what stays there answers the next question of its kind, which is then never put.
     fn apply_answer(&self, _state: &mut Self::State, _question: &Self::Question, _answer: &Self::Answer) {}
 
     /// Whose action is awaited; `None` when the game is over or anybody may act.

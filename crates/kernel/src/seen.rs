@@ -17,7 +17,9 @@ pub trait Seen: Game {
         serde_json::to_value(state).unwrap_or_default()
     }
 
-    /// An event as that viewer may see it: whole, with parts removed, or not at all.
+    /// An event as that viewer may see it: whole, with parts removed, or not at all. What is seen in part is an event
+    /// too, so that one program reads both: an event with parts to hide has a form without them, such as a card of no
+    /// kind.
     fn redact(
         &self,
         _before: &Self::State,

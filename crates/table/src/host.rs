@@ -8,7 +8,7 @@ use serde_json::Value;
 use turnstone::file::{self, Divergence, Header, Verified};
 use turnstone::{Log, Match, Rejection, Trace};
 use turnstone_host::{
-    Bench, Conformity, ContentCheck, Graft, Hosted, LEVELS, Named, Opening, Setting, Source,
+    Bench, Conformity, ContentCheck, Graft, Hosted, LEVELS, Named, Numbering, Opening, Setting, Source,
 };
 
 use crate::simulate::{Plan, Played, simulate};
@@ -188,13 +188,13 @@ impl<G: Hosted> Host for Of<G> {
 
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         let (game, setup) = G::open_table(opening)?;
-        Ok(Box::new(Hall { game, setup }))
+        Ok(Box::new(VenueOf { game, setup }))
     }
 
     fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened =
-            file::open(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+            file::open(&game, file).map_err(|divergence| diverged::<G>(file, divergence, other_content))?;
         let differs = differing(&*game, &opened.header, opened.game.state());
         Ok(Box::new(Session::opened(opened, differs)))
     }
@@ -202,9 +202,12 @@ impl<G: Hosted> Host for Of<G> {
     fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let watched =
-            file::watch(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
-        if let Some(name) = renumbered(&*game, &watched.header, watched.game.state()).into_iter().next() {
-            return Err(LoadError::OtherNames { name });
+            file::watch(&game, file).map_err(|divergence| diverged::<G>(file, divergence, other_content))?;
+        // What is missing behind all the others is no other thing under its number: a fact that names it is refused.
+        let here = game.names(watched.game.state());
+        let other = renumbered(&watched.header, &here).into_iter().find(|other| other.here.is_some());
+        if let Some(other) = other {
+            return Err(LoadError::OtherNames { name: other.to_string() });
         }
         let strays = watched.strays;
         Ok((Box::new(Session::watched(watched)), strays))
@@ -218,10 +221,13 @@ impl<G: Hosted> Host for Of<G> {
     ) -> Result<Verified, LoadError> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened = file::open_with::<G, Log<G>>(&game, file, progress)
-            .map_err(|divergence| LoadError::diverged(divergence, other_content))?;
-        let parts = differing(&*game, &opened.header, opened.game.state());
+            .map_err(|divergence| diverged::<G>(file, divergence, other_content))?;
+        let parts = content_apart(&*game, &opened.header, opened.game.state());
         if !parts.is_empty() {
             return Err(LoadError::OtherContent { parts });
+        }
+        if opened.header.rules != G::RULES {
+            return Err(LoadError::OtherRules { there: opened.header.rules, here: G::RULES });
         }
         Ok(opened.verified)
     }
@@ -278,12 +284,12 @@ pub trait Venue: Send + Sync {
 }
 
 /// The [`Venue`] of game `G`.
-struct Hall<G: Hosted> {
+struct VenueOf<G: Hosted> {
     game: Arc<G>,
     setup: G::Setup,
 }
 
-impl<G: Hosted> Venue for Hall<G> {
+impl<G: Hosted> Venue for VenueOf<G> {
     fn open(&self, seed: u64) -> Result<Box<dyn Table>, Rejection> {
         let played: Match<G, Trace<G>> = Match::new(self.game.clone(), self.setup.clone(), seed)?;
         Ok(Box::new(Session::new(played)))
@@ -313,7 +319,7 @@ impl<G: Hosted> Venue for Hall<G> {
         let setup = self.game.graft(&self.setup, seed, graft)?;
         // What does not start is no match.
         self.game.start(&setup, seed).ok()?;
-        Some(Box::new(Hall { game: self.game.clone(), setup }))
+        Some(Box::new(VenueOf { game: self.game.clone(), setup }))
     }
 }
 
@@ -333,38 +339,87 @@ pub fn open_header<G: Hosted>(
         numbering: header.names,
         ..Opening::default()
     };
-    let (game, _) = G::open_table(&opening)?;
+    let (game, _) = G::open_table(&opening).map_err(|refusal| refused::<G>(opening, refusal))?;
     let own = header.content.iter().find(|part| part.name == G::NAME);
     let other = own.is_none_or(|part| part.digest != game.content());
     Ok((game, other))
 }
 
+/// Who is at fault where a game is refused: the header, if it is refused with no content of one's own too.
+fn refused<G: Hosted>(opening: Opening, refusal: Rejection) -> LoadError {
+    let alone =
+        opening.content.is_empty() || G::open_table(&Opening { content: Vec::new(), ..opening }).is_err();
+    if alone { LoadError::Header(refusal) } else { LoadError::Refused(refusal) }
+}
+
+/// Whether a line of a file ends in its chain: then it is as somebody wrote it.
+fn is_sealed(file: &[u8], number: usize) -> bool {
+    const SEAL: usize = 44;
+    let line = file.split(|byte| *byte == b'\n').nth(number.saturating_sub(1)).unwrap_or_default();
+    line.len() > SEAL && line[line.len() - SEAL..].starts_with(b",\"chain\":\"")
+}
+
+/// What a divergence means in a file of this game: facts that cannot be read may be those of an older release.
+fn diverged<G: Hosted>(file: &[u8], divergence: Divergence, other_content: bool) -> LoadError {
+    let unread = [file::code::MALFORMED_LINE, file::code::NOT_CANONICAL].contains(&divergence.code.as_str());
+    let old = file::header(file).ok().filter(|_| unread && is_sealed(file, divergence.line));
+    let release = old.and_then(|header| match (header.turnstone < file::FORMAT, header.rules < G::RULES) {
+        (true, _) => Some(format!("an older release (format {} of match files)", header.turnstone)),
+        (_, true) => Some(format!("an older release (version {} of the rules)", header.rules)),
+        (false, false) => None,
+    });
+    match release {
+        Some(release) => LoadError::OldFacts { release, divergence },
+        None => LoadError::diverged(divergence, other_content),
+    }
+}
+
 /// In what a match, as far as its header tells, was played by other rules or content than are here. That it plays the
 /// same with these is another question.
 fn differing<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
+    let rules = (header.rules != G::RULES)
+        .then(|| format!("version {} of the rules (this program plays {})", header.rules, G::RULES));
+    content_apart(game, header, state).into_iter().chain(rules).collect()
+}
+
+/// The content of a match that is not here, and what is here and was not there.
+fn content_apart<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
     let own = Header::new(G::NAME, game.ruleset(), game.content(), (), 0);
     let unlike =
         header.content.iter().filter(|part| !own.content.contains(part)).map(|part| part.name.clone());
     let missing =
         own.content.iter().filter(|part| !header.content.iter().any(|other| other.name == part.name));
-    let rules = (header.rules != G::RULES)
-        .then(|| format!("version {} of the rules (this program plays {})", header.rules, G::RULES));
-    let mut parts: Vec<String> =
-        unlike.chain(missing.map(|part| format!("no {}", part.name))).chain(rules).collect();
+    let mut parts: Vec<String> = unlike.chain(missing.map(|part| format!("no {}", part.name))).collect();
     if parts.is_empty() {
-        parts.extend(renumbered(game, header, state));
+        parts.extend(renumbered(header, &game.names(state)).iter().map(Renumbered::to_string));
     }
     parts
 }
 
-/// What stands for something else in a file than here: one number of each kind.
-fn renumbered<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
-    let here = game.names(state);
+/// What stands for something else in a file than here.
+struct Renumbered<'a> {
+    kind: &'a str,
+    number: usize,
+    there: &'a str,
+    /// Nothing, where there are fewer.
+    here: Option<&'a str>,
+}
+
+impl std::fmt::Display for Renumbered<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Renumbered { kind, number, there, here } = self;
+        let here = here.map_or("nothing".to_owned(), |name| format!("\"{name}\""));
+        write!(f, "{kind} {number} is \"{there}\" there and {here} here")
+    }
+}
+
+/// The first of each kind whose number is another's here, or nobody's.
+fn renumbered<'a, S>(header: &'a Header<S>, here: &'a Numbering) -> Vec<Renumbered<'a>> {
     let other = header.names.iter().filter_map(|(kind, names)| {
         let known = here.get(kind).map(Vec::as_slice).unwrap_or_default();
-        let at = (0..names.len()).find(|at| known.get(*at) != Some(&names[*at]))?;
-        let told = known.get(at).map_or("nothing".to_owned(), |name| format!("\"{name}\""));
-        Some(format!("{kind} {at} is \"{}\" there and {told} here", names[at]))
+        let number = (0..names.len()).find(|at| known.get(*at) != Some(&names[*at]))?;
+        let here = known.get(number).map(String::as_str);
+        Some(Renumbered { kind, number, there: &names[number], here })
     });
     other.collect()
 }
@@ -373,7 +428,10 @@ fn renumbered<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) 
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LoadError {
     /// The file is of a game that is not hosted here.
-    #[error("the match was played in \"{game}\", which is not hosted here; known games: {}", known.join(", "))]
+    #[error(
+        "[UNKNOWN_GAME] line 1: the match was played in \"{game}\", which is not hosted here; known games: {}",
+        known.join(", ")
+    )]
     UnknownGame {
         /// The game named in the header.
         game: String,
@@ -392,6 +450,32 @@ pub enum LoadError {
     OtherContent {
         /// The parts that differ.
         parts: Vec<String>,
+    },
+    /// Everything agrees, but the header names another version of the rules.
+    #[error(
+        "[OTHER_RULES] the match agrees with itself and is played the same today, but its header names version {there} \
+         of the rules, and this program plays version {here}; `turnstone resume` goes on from it by these and says so"
+    )]
+    OtherRules {
+        /// In the header.
+        there: u32,
+        /// Here.
+        here: u32,
+    },
+    /// The ruleset of the header is refused.
+    #[error("line 1: {0}")]
+    Header(Rejection),
+    /// The facts have a form of an older release.
+    #[error(
+        "[OLD_FACTS] line {}: the match was played with {release}, whose facts this one cannot read: {}",
+        divergence.line,
+        divergence.text
+    )]
+    OldFacts {
+        /// Which.
+        release: String,
+        /// What could not be read.
+        divergence: Divergence,
     },
     /// What the facts name by number is not here, so that they would tell of other things.
     #[error(
@@ -423,6 +507,9 @@ impl LoadError {
         match self {
             LoadError::UnknownGame { .. } => "UNKNOWN_GAME",
             LoadError::OtherContent { .. } => "OTHER_CONTENT",
+            LoadError::OtherRules { .. } => "OTHER_RULES",
+            LoadError::Header(rejection) => rejection.code(),
+            LoadError::OldFacts { .. } => "OLD_FACTS",
             LoadError::OtherNames { .. } => "OTHER_NAMES",
             LoadError::Refused(rejection) => rejection.code(),
             LoadError::Diverged { divergence, .. } => &divergence.code,
@@ -457,5 +544,36 @@ fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
         "\n  rules have changed since; `turnstone replay --as-played` still shows the match, and\n  `turnstone resume --as-played` goes on from it by today's rules"
     } else {
         ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_behind_all_others_is_told_from_what_has_become_another() {
+        let names = |kinds: &[(&str, &[&str])]| -> Numbering {
+            let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+            kinds.iter().map(|(kind, names)| ((*kind).to_owned(), owned(names))).collect()
+        };
+        let here = names(&[("card", &["bash", "zap"]), ("relic", &["vajra"])]);
+        let told = |there: &[(&str, &[&str])]| -> Vec<(String, bool)> {
+            let header = Header {
+                names: names(there),
+                ..Header::new("", Value::Null, turnstone::digest::digest(&0), (), 0)
+            };
+            renumbered(&header, &here).iter().map(|other| (other.to_string(), other.here.is_some())).collect()
+        };
+        assert_eq!(told(&[("card", &["bash"]), ("relic", &["vajra"])]), []);
+        assert_eq!(
+            told(&[("card", &["bash", "zap", "own"]), ("orb", &["frost"])]),
+            [
+                ("card 2 is \"own\" there and nothing here".to_owned(), false),
+                ("orb 0 is \"frost\" there and nothing here".to_owned(), false),
+            ]
+        );
+        let gap = told(&[("card", &["own", "bash", "zap"])]);
+        assert_eq!(gap, [("card 0 is \"own\" there and \"bash\" here".to_owned(), true)]);
     }
 }

@@ -52,7 +52,7 @@ pub use turnstone_content::nearest;
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified, code as file_code};
-pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
+pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code, shorten};
 pub use turnstone_host::seed::read_seed;
 pub use turnstone_host::{
     Answer, Bench, Conformity, ContentCheck, Failure, Graft, Named, Number, Opening, Setting, Source,

@@ -4,15 +4,17 @@
 //! changes nothing.
 
 use serde_json::{Value, json};
-use turnstone::{Moment, Rejection, Seat, Viewer, code};
+use turnstone::{Moment, Rejection, Seat, Viewer, code, shorten};
 
 use crate::table::Table;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// The longest line that is heard, in bytes.
-pub const LONGEST_LINE: usize = 1_000_000;
+pub use turnstone_host::line::{BoundedLines, LONGEST_LINE, is_too_long};
+
+/// So many characters of what was said are said again at most.
+const QUOTED: usize = 500;
 
 /// How a door is opened.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,7 +171,7 @@ impl Doors {
             return Vec::new();
         }
         let mut lines = Vec::new();
-        let value = if line.len() > LONGEST_LINE {
+        let value = if is_too_long(line) {
             let text = format!("a line has at most {LONGEST_LINE} bytes");
             Err(Rejection::new(code::MALFORMED, text))
         } else {
@@ -179,7 +181,7 @@ impl Doors {
         match value.and_then(|value| self.obey(from, &value, &mut lines)) {
             Ok(()) => lines,
             Err(refusal) => {
-                let (code, text) = (refusal.code(), shorten(&refusal.to_string()));
+                let (code, text) = (refusal.code(), shorten(&refusal.to_string(), QUOTED));
                 let seat = self.eyes(from);
                 vec![Said {
                     to: from,
@@ -260,7 +262,7 @@ impl Doors {
                 lines.push(Said { to: from, line: json!({ "type": "bye", "seat": seat }) });
             }
             _ => {
-                let command = shorten(&command.to_string());
+                let command = shorten(&command.to_string(), QUOTED);
                 let text = format!("unknown command {command}; there are: log, undo, quit");
                 return Err(Rejection::new("UNKNOWN_COMMAND", text));
             }
@@ -379,13 +381,4 @@ pub fn seat_viewer(table: &dyn Table, seat: Option<Seat>) -> Viewer {
 
 fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What comes from outside is not sent back at length.
-pub(crate) fn shorten(text: &str) -> String {
-    const LENGTH: usize = 500;
-    if text.chars().count() <= LENGTH {
-        return text.to_owned();
-    }
-    text.chars().take(LENGTH).chain(['…']).collect()
 }

@@ -3,10 +3,8 @@
 
 use serde::Serialize;
 use turnstone::explain::{Explanation, Kind, Line};
-use turnstone::{Moment, Viewer, fold};
+use turnstone::{Match, Moment, Trace, Viewer, fold};
 use turnstone_host::Hosted;
-
-use crate::table::{Session, Table};
 
 /// So many changes are told at most, and so many moments looked at: a long match does not make a question long.
 const MOST_CHANGES: usize = 24;
@@ -70,27 +68,35 @@ impl Change {
     }
 }
 
-impl<G: Hosted> Session<G> {
-    /// The value of a number at a moment as somebody saw it.
-    fn number_at(&self, id: &str, moment: Moment, viewer: Viewer) -> Option<i64> {
-        let position = self.played().position_at(moment).ok()?;
-        self.played().game().scene(&position, &[], viewer).number(id).map(|number| number.now)
+/// Who looks at what was played, and what is explained to him.
+pub(crate) struct Teller<'a, G: Hosted, E> {
+    pub played: &'a Match<G, Trace<G>>,
+    pub viewer: Viewer,
+    /// Why what happened at a moment happened, as far as he may know.
+    pub explain: E,
+}
+
+impl<G: Hosted, E: Fn(Moment) -> Explanation> Teller<'_, G, E> {
+    /// The value of a number at a moment as he saw it.
+    fn number_at(&self, id: &str, moment: Moment) -> Option<i64> {
+        let position = self.played.position_at(moment).ok()?;
+        self.played.game().scene(&position, &[], self.viewer).number(id).map(|number| number.now)
     }
 
-    /// See [`Table::story`].
-    pub(crate) fn tell_story(&self, called: &str, line: &[Moment], viewer: Viewer) -> Option<Story> {
+    /// How a number came about on a line of moments.
+    pub fn tell(&self, called: &str, line: &[Moment]) -> Option<Story> {
         let (&here, earlier) = line.split_last()?;
-        let position = self.played().position_at(here).ok()?;
-        let number = self.played().game().scene(&position, &[], viewer).number(called)?;
+        let position = self.played.position_at(here).ok()?;
+        let number = self.played.game().scene(&position, &[], self.viewer).number(called)?;
         let (mut at, mut value) = (here, Some(number.now));
         let (mut changes, mut looked) = (Vec::new(), 0);
         for &before in earlier.iter().rev().take(MOST_MOMENTS) {
             if changes.len() == MOST_CHANGES {
                 break;
             }
-            let then = self.number_at(&number.id, before, viewer);
+            let then = self.number_at(&number.id, before);
             if then != value {
-                let lines = self.changed_by(&number.id, at, viewer);
+                let lines = self.changed_by(&number.id, at);
                 changes.push(Change { moment: at, from: then, to: value, lines });
             }
             (at, value, looked) = (before, then, looked + 1);
@@ -101,17 +107,17 @@ impl<G: Hosted> Session<G> {
 
     /// What changed a number at a moment: the facts after which it was another, with their reasons. Where something
     /// may be hidden from the viewer, all that he was told.
-    fn changed_by(&self, id: &str, moment: Moment, viewer: Viewer) -> Vec<Line> {
-        let explanation = self.explain(moment, viewer);
-        match self.facts_that_changed(id, moment, viewer) {
+    fn changed_by(&self, id: &str, moment: Moment) -> Vec<Line> {
+        let explanation = (self.explain)(moment);
+        match self.facts_that_changed(id, moment) {
             Some(serials) => told_of(&explanation, &serials),
             None => explanation.brief().lines,
         }
     }
 
     /// The serial numbers of the facts after which a number was another; none if that may not be known.
-    fn facts_that_changed(&self, id: &str, moment: Moment, viewer: Viewer) -> Option<Vec<u32>> {
-        let (played, game) = (self.played(), self.played().game());
+    fn facts_that_changed(&self, id: &str, moment: Moment) -> Option<Vec<u32>> {
+        let (played, game, viewer) = (self.played, self.played.game(), self.viewer);
         let before = played.position_at(played.parent(moment)?).ok()?;
         if game.hides(before.state(), viewer) {
             return None;

@@ -14,14 +14,13 @@ use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Write
 use turnstone::steps::{Done, Kept};
 use turnstone::{
     Before, Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer,
-    code, fold,
+    code, fold, shorten,
 };
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
-use crate::protocol::shorten;
 use crate::simulate::{bot_seed, player};
-use crate::story::Story;
+use crate::story::{Story, Teller};
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,8 +59,25 @@ pub struct Reasons {
     pub line: Vec<String>,
 }
 
-/// A bot that may be thinking in another thread.
-type Seated<G> = Arc<Mutex<Player<G>>>;
+/// A bot in a seat of a table.
+struct Seated<G: Hosted> {
+    seat: Seat,
+    name: String,
+    seed: u64,
+    /// The bot as its last choice has left it, and the moment of that choice. Who thinks takes it along: while it is
+    /// away, and at any other moment, a new one is asked for the choices before.
+    kept: Arc<Mutex<Option<Resting<G>>>>,
+}
+
+/// A bot that stands where it chose last; `None` before the first choice.
+type Resting<G> = (Option<Moment>, Player<G>);
+
+/// What somebody had before him when he was to choose, and how many inputs had led to it.
+struct Standing<G: Hosted> {
+    position: Position<G>,
+    inputs: Vec<InputOf<G>>,
+    depth: u32,
+}
 
 /// A match in progress. The seats with bots are part of it; who looks at it is said at every call, and
 /// is told what he may know. What takes no viewer is for the table's keeper and is handed to nobody
@@ -117,7 +133,8 @@ pub trait Table: Send {
             return Err(not_yours());
         }
         self.parse(text).ok_or_else(|| {
-            let text = format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text));
+            let text =
+                format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text, 500));
             Rejection::new(code::MALFORMED, text)
         })
     }
@@ -310,7 +327,7 @@ fn unwritable(error: Unwritable) -> Rejection {
 /// A match of game `G` as a [`Table`].
 pub(crate) struct Session<G: Hosted> {
     played: Match<G, Trace<G>>,
-    bots: Vec<(Seat, String, Seated<G>)>,
+    bots: Vec<Seated<G>>,
     /// Its header, if the match was read from a file or was given tags.
     header: Option<Header<G::Setup>>,
     /// Behind the lines of the match file that were given out.
@@ -368,11 +385,6 @@ impl<G: Hosted> Session<G> {
 
     pub fn watched(watched: Watched<G>) -> Self {
         Session { header: Some(watched.header), watched: true, ..Session::new(watched.game) }
-    }
-
-    /// What was played.
-    pub(crate) fn played(&self) -> &Match<G, Trace<G>> {
-        &self.played
     }
 
     /// Only what today's rules play can be written.
@@ -514,6 +526,51 @@ impl<G: Hosted> Session<G> {
         }
         let mut lots = Lots::new(world, Stream::named("what if"));
         Ok(seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots)))
+    }
+
+    /// What whoever is to act at a moment has before him.
+    fn standing(&self, moment: Moment) -> Option<Standing<G>> {
+        let position = self.played.position_at(moment).ok()?;
+        let depth = std::iter::successors(self.played.parent(moment), |at| self.played.parent(*at)).count();
+        let inputs = position.inputs(self.played.game());
+        Some(Standing { position, inputs, depth: depth as u32 })
+    }
+
+    /// The moments before one at which that seat was to choose, the latest first. Where anybody may act, the first seat
+    /// is asked.
+    fn own_moments(&self, moment: Moment, seat: Seat) -> impl Iterator<Item = Moment> {
+        let earlier = std::iter::successors(self.played.parent(moment), |at| self.played.parent(*at));
+        let actor = |at| Some(self.played.position_at(at).ok()?.actor(self.played.game()).unwrap_or(0));
+        earlier.filter(move |at| actor(*at) == Some(seat))
+    }
+
+    /// A bot that is to choose here, and what it must be asked about first, so that it has in mind what it would have
+    /// if it had chosen at every moment of the stretch.
+    fn ready(&self, bot: &Seated<G>, here: &Standing<G>) -> Option<(Player<G>, Vec<Standing<G>>)> {
+        let kept = bot.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let (at, mut player) = match kept {
+            Some(kept) => kept,
+            None => (Some(self.here()), player::<G>(&bot.name, bot.seat, bot.seed).ok()?),
+        };
+        let stretch = player.stretch(self.played.game(), &here.position, &here.inputs);
+        if stretch.is_none() || at == self.own_moments(self.here(), bot.seat).next() {
+            return Some((player, Vec::new()));
+        }
+        player.recall(None);
+        let before = self.choices_before(self.here(), &player);
+        Some((player, before))
+    }
+
+    /// What a player was to choose from before a moment in the same stretch of the match, the earliest first.
+    fn choices_before(&self, moment: Moment, player: &Player<G>) -> Vec<Standing<G>> {
+        let game = self.played.game();
+        let stretch = |then: &Standing<G>| player.stretch(game, &then.position, &then.inputs);
+        let Some(now) = self.standing(moment).as_ref().and_then(stretch) else { return Vec::new() };
+        let earlier = self.own_moments(moment, player.seat()).filter_map(|at| self.standing(at));
+        let mut before: Vec<_> = earlier.take_while(|then| stretch(then) == Some(now)).collect();
+        before.reverse();
+        debug_assert!(before.windows(2).all(|pair| pair[0].depth < pair[1].depth), "a line goes on");
+        before
     }
 
     /// The question that waits, as far as that viewer may know.
@@ -679,7 +736,8 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn story(&self, number: &str, line: &[Moment], viewer: Viewer) -> Option<Story> {
-        self.tell_story(number, line, viewer)
+        let explain = |moment| self.explain(moment, viewer);
+        Teller { played: &self.played, viewer, explain }.tell(number, line)
     }
 
     fn undo(&mut self) -> bool {
@@ -716,6 +774,7 @@ impl<G: Hosted> Table for Session<G> {
         let Heard { looked_at, moments, .. } = &mut all[at];
         moments.extend((*looked_at..self.moments()).filter(|moment| self.hears(*moment, viewer)));
         *looked_at = self.moments();
+        debug_assert!(moments.is_sorted(), "moments are told in the order in which they were played");
         moments.clone()
     }
 
@@ -816,11 +875,15 @@ impl<G: Hosted> Table for Session<G> {
     fn stand(&mut self, position: &Value) -> Result<(), Rejection> {
         let position: Position<G> = serde_json::from_str(&position.to_string())
             .map_err(|error| Rejection::new(code::MALFORMED, format!("this is no position: {error}")))?;
-        let bots = std::mem::take(&mut self.bots);
-        let stands = self.starting_from(position);
-        let refused = stands.map(|stands| *self = stands);
-        self.bots = bots;
-        refused
+        let stands = self.starting_from(position)?;
+        self.bots = std::mem::replace(self, stands).bots;
+        // It is the same match to them, of which they saw the moments before elsewhere.
+        for bot in &self.bots {
+            if let Some((at, _)) = &mut *bot.kept.lock().unwrap_or_else(PoisonError::into_inner) {
+                *at = None;
+            }
+        }
+        Ok(())
     }
 
     fn hides(&self, viewer: Viewer) -> bool {
@@ -859,44 +922,53 @@ impl<G: Hosted> Table for Session<G> {
             let text = format!("there is no seat {seat}: there are {} ({})", seats.len(), seats.join(", "));
             return Err(Rejection::new("UNKNOWN_SEAT", text));
         }
-        let bot = player::<G>(name, seat, seed)?;
-        self.bots.retain(|(taken, ..)| *taken != seat);
-        self.bots.push((seat, name.to_owned(), Arc::new(Mutex::new(bot))));
+        let kept = Arc::new(Mutex::new(Some((None, player::<G>(name, seat, seed)?))));
+        self.bots.retain(|bot| bot.seat != seat);
+        self.bots.push(Seated { seat, name: name.to_owned(), seed, kept });
         Ok(())
     }
 
     fn bots(&self) -> Vec<(Seat, String)> {
-        self.bots.iter().map(|(seat, name, _)| (*seat, name.clone())).collect()
+        self.bots.iter().map(|bot| (bot.seat, bot.name.clone())).collect()
     }
 
     fn think(&self) -> Option<Thinking> {
         // Where anybody may act and only bots sit, the first of them does, as in matches that nobody watches.
         let alone = self.bots.len() >= self.seats().len() && self.outcome().is_none();
         let seat = self.played.actor().or(alone.then_some(0))?;
-        let inputs = self.played.inputs();
-        let (.., bot) = self.bots.iter().find(|(taken, ..)| *taken == seat)?;
+        let (position, inputs, depth) = (self.played.position(), self.played.inputs(), self.played.depth());
         if inputs.is_empty() {
             return None;
         }
-        let (bot, game) = (Arc::clone(bot), Arc::clone(self.played.game()));
-        let (position, moment) = (self.played.position().clone(), self.played.depth());
+        let here = Standing { position: position.clone(), inputs, depth };
+        let bot = self.bots.iter().find(|bot| bot.seat == seat)?;
+        let (mut player, before) = self.ready(bot, &here)?;
+        let (game, moment, kept) = (Arc::clone(self.played.game()), self.here(), Arc::clone(&bot.kept));
         Some(Box::new(move || {
-            let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-            bot.choose(&game, &position, &inputs, moment)
+            for then in &before {
+                player.choose(&game, &then.position, &then.inputs, then.depth);
+            }
+            let chosen = player.choose(&game, &here.position, &here.inputs, here.depth);
+            debug_assert!(chosen < here.inputs.len(), "a bot chooses what is offered");
+            *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((Some(moment), player));
+            chosen
         }))
     }
 
     fn why(&self, moment: Moment, bot: &str) -> Result<Reasons, Rejection> {
         let missing = || Rejection::new("NO_SUCH_MOMENT", format!("no input led to moment {moment}"));
         let parent = self.played.parent(moment).ok_or_else(missing)?;
-        let position = self.played.position_at(parent)?;
-        let depth = std::iter::successors(Some(parent), |at| self.played.parent(*at)).count() as u32 - 1;
-        let (game, inputs) = (&**self.played.game(), position.inputs(self.played.game()));
+        let Standing { position, inputs, depth } = self.standing(parent).ok_or_else(missing)?;
+        let game = &**self.played.game();
         let seat = position.actor(game).unwrap_or(0);
         let mut player = player::<G>(bot, seat, bot_seed(self.seed()))?;
+        for then in self.choices_before(parent, &player) {
+            player.choose(game, &then.position, &then.inputs, then.depth);
+        }
         let silent = || Rejection::new("NO_REASONS", format!("{bot} does not say why; searchers do"));
         let why = player.why(game, &position, &inputs, depth).ok_or_else(silent)?;
         let told = |input| tell_input(game, &position, input).unwrap_or_default();
+        debug_assert_eq!(why.options.len(), inputs.len(), "every input is weighed, or none is");
         let label = |index: usize| inputs.get(index).map_or(String::new(), told);
         let mut order: Vec<usize> = (0..why.options.len().min(inputs.len())).collect();
         order.sort_by(|a, b| {

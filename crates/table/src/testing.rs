@@ -14,7 +14,7 @@ use turnstone::{
     Settled, Told, Viewer,
 };
 use turnstone_host::scene::{Board, Cell, Choice, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene};
-use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening, Secretive, Sight};
+use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening, Secretive, Sight, Weighed, Why};
 
 /// Cells in a row and rows.
 pub const SIDE: u16 = 3;
@@ -223,6 +223,41 @@ impl Bot<Pebbles> for Random {
     }
 }
 
+/// Claims the cells in an order that it made up when it began.
+#[derive(Default)]
+struct Stubborn {
+    order: Vec<u8>,
+}
+
+impl Bot<Pebbles> for Stubborn {
+    fn choose(&mut self, sight: &Sight<'_, Pebbles>, lots: &mut Lots) -> usize {
+        if self.order.is_empty() {
+            self.order.extend(0..CELLS as u8);
+            lots.shuffle(&mut self.order);
+        }
+        let place =
+            |cell: &u8| sight.inputs().iter().position(|one| *one == Input::Act(Action::Claim(*cell)));
+        self.order.iter().find_map(place).unwrap_or(0)
+    }
+
+    fn why(&mut self, sight: &Sight<'_, Pebbles>, lots: &mut Lots) -> Option<Why> {
+        let best = self.choose(sight, lots);
+        Some(Why { best, options: vec![Weighed::default(); sight.inputs().len()], line: Vec::new() })
+    }
+
+    fn stretch(&self, _sight: &Sight<'_, Pebbles>) -> Option<u64> {
+        Some(0)
+    }
+
+    fn mind(&self) -> Option<String> {
+        serde_json::to_string(&self.order).ok()
+    }
+
+    fn recall(&mut self, mind: Option<&str>) {
+        self.order = mind.and_then(|mind| serde_json::from_str(mind).ok()).unwrap_or_default();
+    }
+}
+
 impl Secretive for Pebbles {
     fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
@@ -263,6 +298,9 @@ impl Hosted for Pebbles {
     const ABOUT: &'static str = "Claim cells, keep your secret. For tests.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, ()), Rejection> {
+        if opening.ruleset.as_ref().is_some_and(|ruleset| ruleset != "plain") {
+            return Err(Rejection::new("UNKNOWN_RULESET", "the only ruleset is plain"));
+        }
         match opening.setup.as_deref() {
             None | Some("empty") => Ok((Arc::new(Pebbles), ())),
             Some(other) => {
@@ -332,7 +370,11 @@ impl Hosted for Pebbles {
         vec![Named::new("random", "Anything goes.")]
     }
     fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
-        (name == "random").then(|| Box::new(Random) as Box<dyn Bot<Self>>)
+        match name {
+            "random" => Some(Box::new(Random)),
+            "stubborn" => Some(Box::new(Stubborn::default())),
+            _ => None,
+        }
     }
 
     fn parse_input(&self, _position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {

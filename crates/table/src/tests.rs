@@ -6,8 +6,8 @@ use turnstone_host::Opening;
 use turnstone_host::scene::Pick;
 
 use crate::protocol::{Door, Doors, LONGEST_LINE, Terms, commitment};
-use crate::testing::PEBBLES;
-use crate::{Games, Graft, Host, Labels, LoadError, Plan, Table};
+use crate::testing::{GAMES, PEBBLES};
+use crate::{Games, Graft, Host, Labels, LoadError, Plan, Table, bot_seed};
 
 const PRACTICE: Terms = Terms { salt: [7; 16], practice: true };
 
@@ -372,6 +372,63 @@ fn a_copy_goes_its_own_way_and_has_no_bots() {
     assert_ne!(copy.digest(), table.digest());
 }
 
+/// A match between two bots that keep a plan, and what they chose.
+fn stubborn() -> (Box<dyn Table>, Vec<usize>) {
+    let mut table = open(3);
+    let seed = bot_seed(table.seed());
+    (0..2).for_each(|seat| table.seat_bot(seat, "stubborn", seed).unwrap());
+    let mut chosen = Vec::new();
+    while let Some(number) = table.bot_choice() {
+        table.choose(number).unwrap();
+        chosen.push(number);
+    }
+    assert!(chosen.len() > 6, "{chosen:?}");
+    (table, chosen)
+}
+
+#[test]
+fn a_bot_that_plans_chooses_the_same_wherever_one_goes_and_gives_the_reasons_it_had() {
+    let (mut table, chosen) = stubborn();
+    for at in [6, 2, 3, 0, 5, 1, 1, 4] {
+        table.jump(at as u32).unwrap();
+        let abandoned = table.think();
+        assert_eq!(table.bot_choice(), Some(chosen[at]), "at {at}");
+        assert_eq!(abandoned.unwrap()(), chosen[at], "two may think at once");
+        let reasons = table.why(at as u32 + 1, "stubborn").unwrap();
+        assert_eq!(reasons.chosen, reasons.played, "at {at}");
+    }
+}
+
+#[test]
+fn a_match_that_is_taken_up_again_goes_on_as_its_bots_planned() {
+    let (mut table, chosen) = stubborn();
+    let seed = bot_seed(table.seed());
+    for cut in 0..chosen.len() {
+        table.jump(cut as u32).unwrap();
+        let mut again = GAMES.load(table.save().unwrap(), &[]).unwrap();
+        (0..2).for_each(|seat| again.seat_bot(seat, "stubborn", seed).unwrap());
+        for number in &chosen[cut..] {
+            assert_eq!(again.bot_choice(), Some(*number), "cut after {cut}");
+            again.choose(*number).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_is_shown_one_position_after_the_other_keeps_its_plan() {
+    let (mut table, chosen) = stubborn();
+    let mut elsewhere = open(9);
+    // Its lots are those of the first moment, at which the plan is made.
+    elsewhere.seat_bot(0, "stubborn", bot_seed(3)).unwrap();
+    for (at, number) in chosen.iter().enumerate() {
+        table.jump(at as u32).unwrap();
+        if table.actor() == Some(0) {
+            elsewhere.stand(&table.sample(Viewer::All, 0).unwrap()).unwrap();
+            assert_eq!(elsewhere.bot_choice(), Some(*number), "at {at}");
+        }
+    }
+}
+
 #[test]
 fn a_moment_can_be_looked_at_from_a_table_of_its_own() {
     let mut table = open(3);
@@ -500,15 +557,22 @@ fn everything_that_a_header_says_is_compared() {
     let text = table.save().unwrap();
     let told = |file: &str| PEBBLES.verify(file.as_bytes(), &[], &mut |_| {}).unwrap_err().to_string();
     let rules = sealed_anew(&text.replacen("\"rules\":1", "\"rules\":9", 1));
-    assert!(told(&rules).contains("version 9 of the rules"), "{}", told(&rules));
+    assert!(told(&rules).starts_with("[OTHER_RULES]"), "{}", told(&rules));
+    assert!(told(&rules).contains("version 9 of the rules") && !told(&rules).contains("--content"));
+    let game = sealed_anew(&text.replacen("\"game\":\"pebbles\"", "\"game\":\"marbles\"", 1));
+    let refusal = GAMES.load(&game, &[]).err().unwrap().to_string();
+    assert!(refusal.starts_with("[UNKNOWN_GAME] line 1: ") && refusal.contains("marbles"), "{refusal}");
+    let ruleset = sealed_anew(&text.replacen("\"ruleset\":\"plain\"", "\"ruleset\":\"odd\"", 1));
+    let refusal = GAMES.load(&ruleset, &[]).err().unwrap();
+    assert_eq!(refusal.code(), "UNKNOWN_RULESET");
+    assert!(refusal.to_string().starts_with("line 1: "), "{refusal}");
     let part = format!("{{\"name\":\"pack\",\"digest\":\"{}\"}}", "0".repeat(32));
     let pack = sealed_anew(&text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1));
     assert!(told(&pack).contains("other content: pack"), "{}", told(&pack));
     let (before, behind) = text.split_once("\"setup\":").unwrap();
     let names = sealed_anew(&format!("{before}\"names\":{{\"card\":[\"zap\"]}},\"setup\":{behind}"));
     assert!(told(&names).contains("card 0 is \"zap\" there and nothing here"), "{}", told(&names));
-    // Whoever watches would be told of other things.
-    assert_eq!(PEBBLES.watch(names.as_bytes(), &[]).err().unwrap().code(), "OTHER_NAMES");
+    assert!(PEBBLES.watch(names.as_bytes(), &[]).is_ok(), "what nothing stands for is no other thing");
     assert!(PEBBLES.watch(pack.as_bytes(), &[]).is_ok());
 }
 
@@ -532,6 +596,24 @@ fn verify_counts_and_names_other_content() {
     let torn = other.replace("\"n\":1", "\"n\":9");
     let refusal = PEBBLES.load(torn.as_bytes(), &[]).err().unwrap().to_string();
     assert!(refusal.contains("other content than is loaded now"), "{refusal}");
+}
+
+#[test]
+fn facts_of_an_older_release_are_no_damage() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let refused = |file: &str| PEBBLES.watch(file.as_bytes(), &[]).err().unwrap();
+    let old = text.replacen("\"claimed\":[0,", "\"claimed\":[[0],", 1);
+    assert_ne!(old, text);
+    assert!(refused(&sealed_anew(&old)).to_string().contains("the file was damaged"), "by these very rules");
+    let older = sealed_anew(&old.replacen("\"rules\":1", "\"rules\":0", 1));
+    let told = refused(&older).to_string();
+    assert_eq!(refused(&older).code(), "OLD_FACTS");
+    assert!(told.starts_with("[OLD_FACTS] line 3: ") && told.contains("version 0 of the rules"), "{told}");
+    assert!(!told.contains("damaged"), "{told}");
+    let cut = older.replacen("}\n", "\n", 3);
+    assert_eq!(refused(&cut).code(), "MALFORMED_LINE", "damage to an old file is damage");
 }
 
 /// Its lines from before are by the old content, its new ones by today's: without a word it would never be sound again.

@@ -44,6 +44,7 @@ pub fn all<G: Seen + Told, K: Kernel<G>>() -> Vec<(&'static str, Oracle<G, K>)> 
         ("what is not listed is refused", unlisted_is_refused),
         ("clones are independent", clones_are_independent),
         ("causes come before", causes_come_before),
+        ("answers are used up", answers_are_used_up),
         ("views and explanations hold", views_hold),
     ]
 }
@@ -406,6 +407,33 @@ pub fn causes_come_before<G: Game, K: Kernel<G>>(trial: &Trial<'_, G, K>) -> Wor
         if let Origin::Event(cause) = entry.cause.after {
             demand((cause as usize) < serial, || format!("event {serial} is caused by event {cause}"))?;
         }
+    }
+    Ok(())
+}
+
+/// An answer is for the question that it was given to: once nothing is asked any more the state holds it no longer, or
+/// the next question of its kind would be answered by it and never put.
+pub fn answers_are_used_up<G: Game, K: Kernel<G>>(trial: &Trial<'_, G, K>) -> Word {
+    let Trial { script, played, .. } = trial;
+    let game = &*script.game;
+    for (i, input) in played.inputs.iter().enumerate() {
+        let (before, after) = (&played.positions[i], &played.positions[i + 1]);
+        let (Input::Choose(given), Some(pending), None) = (input, before.pending(), after.pending()) else {
+            continue;
+        };
+        let writes = |state: &G::State, answer: &G::Answer| {
+            let mut written = state.clone();
+            game.apply_answer(&mut written, &pending.question, answer);
+            written != *state
+        };
+        let mut offered = Vec::new();
+        game.answers(before.state(), &pending.question, &mut offered);
+        // Where no answer can be written any more, none is held either.
+        let mut others = offered.iter().filter(|other| *other != given);
+        let holds = writes(before.state(), given)
+            && !writes(after.state(), given)
+            && others.any(|other| writes(after.state(), other));
+        demand(!holds, || format!("after input {i} the state still holds the answer {given:?}"))?;
     }
     Ok(())
 }

@@ -32,10 +32,13 @@ impl Hosted for Chess {
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
         let builtin = Catalog::builtin();
-        let as_ever = opening.numbering.is_empty() || opening.numbering == named::tables(&builtin);
+        let usual = named::tables(&builtin);
+        // Where nothing else is said, what is added stands behind what is built in: a match that uses none of it can be
+        // watched where it is not there.
+        let numbering = if opening.numbering.is_empty() { &usual } else { &opening.numbering };
         let catalog = match opening.content.as_slice() {
-            [] if as_ever => builtin,
-            over => Arc::new(Catalog::numbered(over, &opening.numbering).map_err(all_of)?),
+            [] if *numbering == usual => builtin,
+            over => Arc::new(Catalog::numbered(over, numbering).map_err(all_of)?),
         };
         let setup = read_setup(&catalog, opening)?;
         let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;

@@ -16,11 +16,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::shorten;
+use turnstone_host::line::{BoundedLines, LONGEST_LINE, is_too_long};
 
 /// What a bare `go` is worth.
 const USUAL_NODES: u64 = 1_000_000;
 /// Milliseconds before the move under consideration is told: faster nobody can read.
 const SLOW: u64 = 1_000;
+/// So many characters of an answer to a wrong line are told at most.
+const QUOTED: usize = 500;
 
 /// Reads UCI commands until `quit` or the end of input. A search that is under way at the end of the
 /// input is finished, unless it would never be.
@@ -48,6 +52,8 @@ pub fn run(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
 /// What the answering thread hears.
 enum Message {
     Line(String),
+    /// A line that nobody listens to, for its length.
+    TooLong,
     End(io::Result<()>),
     News(News),
     /// The search is over.
@@ -57,16 +63,18 @@ enum Message {
 }
 
 /// Sends every line, whatever its bytes, until `quit` or the end.
-fn read(mut input: impl BufRead, outbox: &Sender<Message>) {
+fn read(input: impl BufRead, outbox: &Sender<Message>) {
+    let mut lines = BoundedLines::new(input);
     loop {
-        let mut bytes = Vec::new();
-        let message = match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => Message::End(Ok(())),
-            Ok(_) => Message::Line(String::from_utf8_lossy(&bytes).trim().to_owned()),
+        let message = match lines.next_line() {
+            Ok(None) => Message::End(Ok(())),
+            Ok(Some(line)) if is_too_long(&line) => Message::TooLong,
+            Ok(Some(line)) => Message::Line(line.trim().to_owned()),
             Err(error) => Message::End(Err(error)),
         };
         let last = match &message {
             Message::Line(line) => line == "quit",
+            Message::TooLong => false,
             _ => true,
         };
         if outbox.send(message).is_err() || last {
@@ -205,6 +213,10 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
         while !self.leaving || self.search.is_some() {
             match self.hear() {
                 Some(Message::Line(line)) => self.line(line)?,
+                Some(Message::TooLong) => {
+                    let reason = format!("A line has at most {LONGEST_LINE} bytes.");
+                    self.refuse(&BadInput::new("uci.line", "", reason))?;
+                }
                 Some(Message::End(result)) => {
                     ended = result;
                     self.end_of_input();
@@ -353,7 +365,8 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
             ["go", ..] if self.is_lost => {
                 let reason = "The last position was refused; there is nothing to search.";
                 let error = BadInput::new("uci.position", "", reason);
-                return writeln!(self.output, "info string {error}\nbestmove (none)");
+                self.refuse(&error)?;
+                return writeln!(self.output, "bestmove (none)");
             }
             ["go", "perft", depth, ..] => {
                 self.go_perft(depth);
@@ -366,8 +379,13 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
         };
         match result {
             Ok(()) => Ok(()),
-            Err(error) => writeln!(self.output, "info string {error}"),
+            Err(error) => self.refuse(&error),
         }
+    }
+
+    /// Says what is wrong, and of what was sent no more than can be read.
+    fn refuse(&mut self, error: &BadInput) -> io::Result<()> {
+        writeln!(self.output, "info string {}", shorten(&error.to_string(), QUOTED))
     }
 
     fn variant(&self) -> Variant {
@@ -837,6 +855,25 @@ mod tests {
         assert_eq!(nodes(1), alone, "one thread alone can be repeated");
         // A second one may come too late once or twice; what it looks at is counted, and helps or hinders the first.
         assert!((0..200).any(|_| nodes(2) != alone));
+    }
+
+    #[test]
+    fn long_lines_are_bounded_and_not_sent_back() {
+        let long = "x".repeat(300_000);
+        for line in [
+            long.clone(),
+            format!("position fen {long}"),
+            format!("position startpos moves {long}"),
+            format!("setoption name {long} value {long}"),
+            format!("setoption name Hash value {long}"),
+            format!("go depth {long}"),
+        ] {
+            let text = answers(&format!("{line}\nisready\n"));
+            assert!(text.starts_with("info string ") && text.len() < 2_000, "{} bytes", text.len());
+            assert!(text.contains("readyok"), "the next one is heard");
+        }
+        let text = answers(&format!("{}\nisready\n", "x".repeat(3 * LONGEST_LINE)));
+        assert_eq!(text, "info string A line has at most 1000000 bytes. [uci.line]\nreadyok\n");
     }
 
     #[test]

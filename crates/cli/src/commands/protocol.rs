@@ -1,21 +1,24 @@
 //! `protocol`: JSON lines on standard input and output, or with programs that are started for it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
-use turnstone_table::protocol::{Door, Doors, LONGEST_LINE, Said, Terms};
+use turnstone_table::protocol::{BoundedLines, Door, Doors, Said, Terms};
 use turnstone_table::{Games, Seat, Table};
 
 use crate::Ended;
 use crate::args;
-use crate::files::write_whole;
+use crate::files::{check_place, write_whole};
 use crate::out::Out;
 use crate::play::{bot_named, bot_seed, open, opening, salt, seat_named};
 
 /// Speaks until `quit` or the end of the input.
 pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
+    if let Some(path) = &args.save {
+        check_place(path)?;
+    }
     let (host, wanted) = opening(&args.opening, games)?;
     let mut table = open(host, &wanted, &args.opening.wishes)?;
     for text in &args.bots {
@@ -53,9 +56,9 @@ fn save(args: &args::Protocol, table: &mut dyn Table) -> Result<Ended> {
 fn converse(door: &mut Door) -> Result<()> {
     let mut out = Out::new();
     send(door.greet(), &mut out)?;
-    let mut input = std::io::stdin().lock();
+    let mut input = BoundedLines::new(std::io::stdin().lock());
     while door.is_open() {
-        let Some(line) = bounded_line(&mut input)? else { break };
+        let Some(line) = input.next_line()? else { break };
         send(door.hear(&line), &mut out)?;
     }
     Ok(())
@@ -67,32 +70,6 @@ fn send(lines: Vec<Value>, out: &mut Out) -> Result<()> {
     }
     out.flush()?;
     Ok(())
-}
-
-/// The next line. Of one that is too long only the beginning is kept, so that it is refused for its
-/// length without being held.
-fn bounded_line(input: &mut impl BufRead) -> Result<Option<String>> {
-    let mut line = Vec::new();
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line)?;
-    if read == 0 {
-        return Ok(None);
-    }
-    if line.last() != Some(&b'\n') && line.len() > LONGEST_LINE {
-        skip_line(input)?;
-    }
-    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
-}
-
-fn skip_line(input: &mut impl BufRead) -> Result<()> {
-    loop {
-        let waiting = input.fill_buf()?;
-        let end = waiting.iter().position(|byte| *byte == b'\n');
-        let length = end.map_or(waiting.len(), |end| end + 1);
-        input.consume(length);
-        if end.is_some() || length == 0 {
-            return Ok(());
-        }
-    }
 }
 
 /// `SEAT=COMMAND`.
@@ -109,7 +86,7 @@ struct Program {
     child: Child,
     /// `None` once it listens no more.
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: BoundedLines<BufReader<ChildStdout>>,
 }
 
 impl Program {
@@ -121,7 +98,7 @@ impl Program {
             .spawn()
             .with_context(|| format!("[NO_PROGRAM] \"{command}\" cannot be started"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let output = BufReader::new(output.context("[NO_PROGRAM] it has no output")?);
+        let output = BoundedLines::new(BufReader::new(output.context("[NO_PROGRAM] it has no output")?));
         Ok(Program { command: command.to_owned(), child, input, output })
     }
 
@@ -158,7 +135,7 @@ fn referee(doors: &mut Doors, programs: &mut [Program]) -> Result<()> {
         if wrong == PATIENCE {
             bail!("[LOST_PROGRAM] \"{}\" has sent {PATIENCE} wrong lines in a row", program.command);
         }
-        let Some(line) = bounded_line(&mut program.output)? else {
+        let Some(line) = program.output.next_line()? else {
             bail!("[LOST_PROGRAM] \"{}\" has ended before the match", program.command);
         };
         said = doors.hear(awaited, &line);
@@ -177,19 +154,5 @@ fn referee(doors: &mut Doors, programs: &mut [Program]) -> Result<()> {
 fn deliver(said: &[Said], programs: &mut [Program]) {
     for Said { to, line } in said {
         programs[*to].tell(line);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_that_is_too_long_is_cut_and_the_next_one_heard() {
-        let text = format!("{}\n7\n", "x".repeat(3 * LONGEST_LINE));
-        let mut input = text.as_bytes();
-        assert_eq!(bounded_line(&mut input).unwrap().unwrap().len(), LONGEST_LINE + 2);
-        assert_eq!(bounded_line(&mut input).unwrap().unwrap(), "7\n");
-        assert_eq!(bounded_line(&mut input).unwrap(), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::digest::Digest;
 
 use super::chain::{START, unseal};
 use super::divergence::{Divergence, code};
-use super::line::{TERMS, canonical};
+use super::form::canonical;
 
 /// The version of the file format.
 pub const FORMAT: u32 = 2;
@@ -77,6 +77,9 @@ impl<S> Header<S> {
         }
     }
 }
+
+/// How a line of terms begins.
+pub(super) const TERMS: &str = "{\"terms\"";
 
 /// By what a match is played: its rules and its content, and the names of what facts name by number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -34,6 +34,7 @@
 
 mod chain;
 mod divergence;
+mod form;
 mod header;
 mod line;
 mod reader;

@@ -16,8 +16,9 @@ use crate::timeline::Moment;
 
 use super::chain::unseal;
 use super::divergence::{Divergence, code};
+use super::form::exact;
 use super::header::{FORMAT, Header, Terms, parse};
-use super::line::{CloseLineOf, GoLine, InputLineOf, Line, StartLine, exact};
+use super::line::{CloseLineOf, GoLine, InputLineOf, Line, StartLine};
 use super::writer::Writer;
 
 /// What a sound file holds.
@@ -118,10 +119,7 @@ pub fn open_with<G: Game, R: Keeper<G>>(
         progress(lines.number);
     }
     let Reader { played, chain, terms, started, closed, inputs, events, .. } = reader;
-    let header = match terms {
-        Some(terms) => header.under(terms),
-        None => header,
-    };
+    let header = header.under(terms);
     let unended = file.get(..verified.bytes).is_some_and(|sound| !sound.ends_with(b"\n"));
     let writer = Writer::behind(chain, (started, closed, unended), played.journal().len());
     verified.closed = closed && verified.torn.is_none();
@@ -167,8 +165,8 @@ struct Reader<G: Game, R: Keeper<G>> {
     /// The state that the facts alone give.
     folded: LiveOf<G>,
     chain: Digest,
-    /// The last terms that were said after the header.
-    terms: Option<Terms>,
+    /// By what the match is played, as it was said last.
+    terms: Terms,
     /// Whether the second line was read.
     started: bool,
     closed: bool,
@@ -197,7 +195,7 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
         let played = Match::new(Arc::clone(game), header.setup.clone(), header.seed).map_err(|refusal| {
             Divergence::new(1, code::BAD_SETUP, format!("the set-up is refused: {refusal}"))
         })?;
-        Ok(Self::of(played, chain))
+        Ok(Self::of(played, chain, header.terms()))
     }
 
     /// From the state that the second line holds.
@@ -215,12 +213,12 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
                 let text = format!("the state that the match goes on from is refused: {refusal}");
                 Divergence::new(2, code::OTHER_START, text)
             })?;
-        Ok(Self::of(played, chain))
+        Ok(Self::of(played, chain, header.terms()))
     }
 
-    fn of(played: Match<G, R>, chain: Digest) -> Self {
+    fn of(played: Match<G, R>, chain: Digest, terms: Terms) -> Self {
         let folded = played.position().live().clone();
-        Reader { played, folded, chain, terms: None, started: false, closed: false, inputs: 0, events: 0 }
+        Reader { played, folded, chain, terms, started: false, closed: false, inputs: 0, events: 0 }
     }
 
     fn start(&mut self, line: &[u8]) -> Result<(), Divergence> {
@@ -243,7 +241,7 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
         match Line::<G>::parse(&object, number)? {
             Line::Input(line) => self.input(line, number)?,
             Line::Go(line) => self.go(&line, number)?,
-            Line::Terms(line) => self.terms = Some(line.terms),
+            Line::Terms(line) => self.terms(line.terms, number)?,
             Line::Close(line) => self.close(line, number)?,
         }
         self.chain = link;
@@ -280,6 +278,15 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
         Ok(())
     }
 
+    fn terms(&mut self, terms: Terms, number: usize) -> Result<(), Divergence> {
+        if terms == self.terms {
+            let text = "these terms are in force already: nobody had a reason to say them again";
+            return Err(Divergence::new(number, code::MALFORMED_LINE, text));
+        }
+        (self.terms, self.closed) = (terms, false);
+        Ok(())
+    }
+
     fn go(&mut self, line: &GoLine, number: usize) -> Result<(), Divergence> {
         let there = match line.how {
             How::Undo => self.played.behind(),
@@ -296,6 +303,10 @@ impl<G: Game, R: Keeper<G>> Reader<G, R> {
     }
 
     fn close(&mut self, line: CloseLineOf<G>, number: usize) -> Result<(), Divergence> {
+        if self.closed {
+            let text = "the file is closed already, and nothing was played since";
+            return Err(Divergence::new(number, code::MALFORMED_LINE, text));
+        }
         let counted = line.refused >= line.refusals.len() as u64;
         if line.here != self.played.here() || !counted {
             let text = "the closing line does not fit the lines before it";

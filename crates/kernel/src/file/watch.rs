@@ -14,8 +14,9 @@ use crate::timeline::Moment;
 
 use super::chain::unseal;
 use super::divergence::{Divergence, code};
+use super::form::exact;
 use super::header::{FORMAT, Header, Terms, parse};
-use super::line::{InputLineOf, Line, StartLine, exact};
+use super::line::{InputLineOf, Line, StartLine};
 use super::reader::Lines;
 
 /// A match as it was played.

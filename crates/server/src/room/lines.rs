@@ -70,9 +70,13 @@ pub(super) fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>,
 /// What everybody may know of why a match cannot go on: where, and a code. The values that differ are nobody's to see.
 pub(super) fn frozen_text(error: &LoadError) -> String {
     let place = match error {
-        LoadError::Diverged { divergence, .. } => format!("line {} of its file, ", divergence.line),
+        LoadError::Diverged { divergence, .. } | LoadError::OldFacts { divergence, .. } => {
+            format!("line {} of its file, ", divergence.line)
+        }
         LoadError::UnknownGame { .. }
         | LoadError::Refused(_)
+        | LoadError::Header(_)
+        | LoadError::OtherRules { .. }
         | LoadError::OtherContent { .. }
         | LoadError::OtherNames { .. } => String::new(),
     };

@@ -38,6 +38,8 @@ pub enum Fault {
     Stuck,
     /// Says nothing to that viewer.
     Blind(Viewer),
+    /// Keeps an answer, which then answers every question.
+    KeepsAnswer,
     /// Leaves a state that it would not open.
     InvalidResult,
     /// A short way that is another way.
@@ -230,7 +232,7 @@ impl Game for Counter {
     fn apply(&self, state: &mut State, event: &Counted) {
         state.total += event.by;
         state.rolls = event.rolls;
-        state.answer = None;
+        state.answer = state.answer.filter(|_| self.is(Fault::KeepsAnswer));
         state.tally.count();
         match self.fault {
             Fault::Unsaved => state.unsaved += 1,

@@ -26,6 +26,7 @@ const LEGAL: &str = "legal is accepted";
 const UNLISTED: &str = "what is not listed is refused";
 const CLONES: &str = "clones are independent";
 const CAUSES: &str = "causes come before";
+const ANSWERS: &str = "answers are used up";
 const VIEWS: &str = "views and explanations hold";
 
 /// Who objects, and with which words.
@@ -46,6 +47,7 @@ const FAULTS: &[(Fault, Objections)] = &[
     (Fault::ListsTooMuch, &[(LEGAL, "is listed and refused"), (UNLISTED, "is listed and was refused")]),
     (Fault::Stuck, &[(LEGAL, "somebody must act and cannot")]),
     (Fault::ListsTooLittle, &[(UNLISTED, "is not listed and was accepted")]),
+    (Fault::KeepsAnswer, &[(ANSWERS, "the state still holds the answer")]),
     (Fault::Blind(Viewer::All), &[(VIEWS, "All sees nothing at all")]),
     (Fault::Blind(Viewer::Spectator), &[(VIEWS, "Spectator sees nothing at all")]),
     (Fault::Blind(Viewer::Seat(0)), &[(VIEWS, "Seat(0) sees nothing at all")]),

@@ -219,6 +219,26 @@ fn a_match_that_goes_on_by_other_content_says_so_before_it_does() {
 }
 
 #[test]
+fn terms_behind_the_closing_line_open_the_file_again_and_are_said_once() {
+    let (purse, _, text) = played();
+    let terms = Terms { rules: 2, ..file::header(&text).unwrap().terms() };
+    let said = |terms: &Terms| format!("{{\"terms\":{}}}", serde_json::to_string(terms).unwrap());
+    let (closed, last) = (unsealed(&text), text.lines().count());
+    let with = |more: &[String]| reseal(&[closed.as_slice(), more].concat());
+    let (close, old, new) =
+        (closed[last - 1].clone(), said(&file::header(&text).unwrap().terms()), said(&terms));
+    // Who is killed before he writes what he played by them leaves them as the last line.
+    let verified = file::verify(&purse, with(&[new.clone()])).unwrap();
+    assert!(!verified.closed);
+    assert!(file::verify(&purse, with(&[new.clone(), close.clone()])).unwrap().closed);
+    assert!(file::verify(&purse, with(&[new.clone(), old.clone(), close.clone()])).unwrap().closed);
+    // Nobody writes what is in force already, nor closes what is closed.
+    assert_eq!(named(&purse, &with(&[old])), is(code::MALFORMED_LINE, last + 1));
+    assert_eq!(named(&purse, &with(&[new.clone(), new])), is(code::MALFORMED_LINE, last + 2));
+    assert_eq!(named(&purse, &with(&[close])), is(code::MALFORMED_LINE, last + 1));
+}
+
+#[test]
 fn a_file_without_its_end_is_sound_and_not_closed() {
     let (purse, _, text) = played();
     let lines: Vec<&str> = text.lines().collect();

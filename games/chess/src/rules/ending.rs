@@ -73,7 +73,7 @@ impl Chess {
         if !self.rules.draws || self.end_of(state).is_some() {
             return None;
         }
-        let turns = |n: usize| if n == 1 { "turn".to_owned() } else { format!("{n} turns") };
+        let turns = |n: usize| if n == 1 { "one turn".to_owned() } else { format!("{n} turns") };
         let left = usize::from(FORCED.saturating_sub(state.halfmoves));
         if left <= 30 {
             let next = turns(left);

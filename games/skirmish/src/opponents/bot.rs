@@ -69,6 +69,14 @@ impl Bot<Skirmish> for PresetBot {
         Some(Why { best, options, line: tell_line(sight, &line, lots) })
     }
 
+    /// A plan is for the turn of one body.
+    fn stretch(&self, sight: &Sight<'_, Skirmish>) -> Option<u64> {
+        let seen = sight.seen();
+        let combat = &seen.state().combat;
+        let body = combat.active.filter(|_| combat.fighting)?;
+        Some(combat.round.unsigned_abs() << 16 | u64::from(body))
+    }
+
     fn mind(&self) -> Option<String> {
         (!self.plan.is_empty()).then(|| serde_json::to_string(&self.plan).ok()).flatten()
     }

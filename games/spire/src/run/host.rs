@@ -49,12 +49,15 @@ fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
 /// The game with content that overlays its own, and with its numbers as in a match file.
 fn game_with(ruleset: Ruleset, over: &[Source], numbering: &Numbering) -> Result<Arc<Spire>, Rejection> {
     let sources = Sources::builtin(ruleset.name());
-    if !over.is_empty() {
-        return read_game(ruleset, &sources.with_files(over), numbering);
-    }
     let own = built_in(ruleset)?;
-    let as_ever = numbering.is_empty() || own.numbering() == *numbering;
-    if as_ever { Ok(own) } else { read_game(ruleset, &sources, numbering) }
+    let usual = own.numbering();
+    // Where nothing else is said, what is added stands behind what is built in: a match that uses none of it can be
+    // watched where it is not there.
+    let numbering = if numbering.is_empty() { &usual } else { numbering };
+    match over {
+        [] if *numbering == usual => Ok(own),
+        _ => read_game(ruleset, &sources.with_files(over), numbering),
+    }
 }
 
 impl Spire {

@@ -76,6 +76,28 @@ impl Bot<Spire> for Climber {
         let line = if line.is_empty() { alone } else { line };
         Some(Why { best, options, line: tell_line(sight, &line, lots) })
     }
+
+    /// A line ends with the turn.
+    fn stretch(&self, sight: &Sight<'_, Spire>) -> Option<u64> {
+        is_fight(sight.inputs()).then(|| sight.seen().state().combat.counts.turn.into())
+    }
+
+    fn mind(&self) -> Option<String> {
+        let expected = self.expected.filter(|_| !self.plan.is_empty())?;
+        serde_json::to_string(&(expected, &self.plan)).ok()
+    }
+
+    fn recall(&mut self, mind: Option<&str>) {
+        let mind = mind.and_then(|mind| serde_json::from_str(mind).ok());
+        (self.expected, self.plan) = mind.map_or_else(Default::default, |(key, plan)| (Some(key), plan));
+    }
+}
+
+/// Whether these are sent in a fight.
+fn is_fight(inputs: &[InputOf<Spire>]) -> bool {
+    let of_fight =
+        |input: &InputOf<Spire>| matches!(input, Input::Act(Deed::Fight(_)) | Input::Choose(Reply::Fight(_)));
+    inputs.iter().any(of_fight)
 }
 
 impl Climber {
@@ -89,14 +111,11 @@ impl Climber {
     }
 
     fn think(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
-        let of_fight = |input: &InputOf<Spire>| {
-            matches!(input, Input::Act(Deed::Fight(_)) | Input::Choose(Reply::Fight(_)))
-        };
         match sight.inputs() {
             [] | [_] => Choice::new(0),
             // Nothing but waiting is left: the way out stands behind the end of the turn.
             [Input::Act(Deed::Fight(_)), Input::Act(Deed::Run(_))] => Choice::new(1),
-            inputs if inputs.iter().any(of_fight) => self.fight(sight, lots),
+            inputs if is_fight(inputs) => self.fight(sight, lots),
             _ => between::choose(sight, self.trials, lots),
         }
     }
