@@ -248,6 +248,56 @@ def test_actions_are_told_in_words():
     assert obs["offers"][0, : len(told)].any(1).all() and not obs["offers"][0, len(told) :].any()
 
 
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_what_is_refused_leaves_masks_and_observation_as_they_were(game, wanted):
+    env = ts.vector(game, 2, seed=1, illegal="raise", **wanted)
+    env.reset()
+    obs, *_, info = env.step(env.sample())
+    kept, mask = [part.copy() for part in parts(obs)], env.masks().copy()
+    other = env._sets[1 - env._turn].number
+    for wrong in ([10**6, 0], [0], [0.5, 0.5], None):
+        with pytest.raises((ts.TurnstoneError, TypeError, ValueError)):
+            env.step(wrong)
+        assert env.masks() is info["action_mask"] and (env.masks() == mask).all(), wrong
+    env.step(env.sample())
+    assert env._turn == other, "the retry goes where the refused step was to go"
+    assert all((part == before).all() for part, before in zip(parts(obs), kept)), "what was seen last stays valid"
+
+
+def test_a_single_world_that_refuses_shows_what_it_showed():
+    env = ts.vector("chess", 1, illegal="raise")
+    env.reset()
+    env._step_one(12 * 64 + 28)
+    seen, mask = env._sets[env._turn].observation.copy(), env.masks().copy()
+    for wrong in (10**6, 2**70, 0.5, "x"):
+        with pytest.raises((ts.TurnstoneError, TypeError)):
+            env._step_one(wrong)
+        assert (env.masks() == mask).all() and (env._sets[env._turn].observation == seen).all(), wrong
+
+
+def test_what_was_stepped_though_something_went_wrong_is_shown():
+    """A world that cannot begin again is told when all others were stepped and written."""
+
+    class Failing:
+        def __init__(self, native):
+            self.native = native
+
+        def step(self, actions, number):
+            self.native.step(actions, number)
+            raise ts.TurnstoneError("BAD_SETUP", "[BAD_SETUP] a world cannot begin again")
+
+        def step_one(self, action, number):
+            self.step(np.array([action]), number)
+
+    for act in (lambda env: env.step([12 * 64 + 28]), lambda env: env._step_one(12 * 64 + 28)):
+        env = ts.vector("chess", 1, seat=None)
+        env.reset()
+        before, env._native = env.masks().copy(), Failing(env._native)
+        with pytest.raises(ts.TurnstoneError):
+            act(env)
+        assert (env.masks() != before).any(), "Black is to move"
+
+
 def test_two_threads_never_wait_for_each_other_for_ever():
     """One held the arrays without Python while the other held Python and waited for the arrays."""
     env = ts.vector("spire", 256, setup="ironclad", seed=1)

@@ -36,6 +36,9 @@ else:
 _SORTS: dict[str, type[np.uint8] | type[np.int16]] = {"u8": np.uint8, "i16": np.int16}
 _FIELDS = ("bytes", "words", "mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal", "final_bytes", "final_words")
 
+#: Refusals of a step before which no world was stepped. Of any other (a world that cannot begin again) all others were.
+_UNTOUCHED = ("ILLEGAL_ACTION", "WRONG_LENGTH", "IN_USE", "NO_THREADS")
+
 
 def _locked(array: np.ndarray) -> np.ndarray:
     view = array.view()
@@ -240,16 +243,35 @@ class Lanes(_Base):
         return self._look()
 
     def _look(self) -> tuple[Any, dict[str, Any]]:
-        self._turn = 1 - self._turn
-        here = self._sets[self._turn]
+        here = self._sets[1 - self._turn]
         self._native.observe(here.number)
+        self._turn = here.number
         return self._out(here.observation), self._info(here)
 
+    def _refused(self, error: _native.TurnstoneError, here: _Set) -> None:
+        """After a step that was refused what was seen last is still what is seen, unless worlds were stepped all the
+        same."""
+        if error.code not in _UNTOUCHED:
+            self._turn = here.number
+
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Steps every world by one action each."""
-        self._turn = 1 - self._turn
-        here = self._sets[self._turn]
-        self._native.step(numbers(actions), here.number)
+        """Steps every world by one action each. What is refused changes nothing: the observation, the masks and the
+        worlds are those of before.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> obs, reward, terminated, truncated, info = env.step([0, 6, 99])
+        >>> info["illegal"].tolist()
+        [False, False, True]
+        """
+        here = self._sets[1 - self._turn]
+        try:
+            self._native.step(numbers(actions), here.number)
+        except _native.TurnstoneError as error:
+            self._refused(error, here)
+            raise
+        self._turn = here.number
         observation, info = self._out(here.observation), self._info(here)
         rewards, terminated, truncated = here.rewards, here.terminated, here.truncated
         if self._same_step:
@@ -268,12 +290,15 @@ class Lanes(_Base):
         if self._reward is not None:
             observation, rewards, ended, cut, known = self.step([action])
             return _first(observation), float(rewards[0]), bool(ended[0]), bool(cut[0]), _only(known)
-        self._turn = turn = 1 - self._turn
-        here = self._sets[turn]
+        here = self._sets[1 - self._turn]
         try:
-            done = self._native.step_one(operator.index(action), turn)
+            done = self._native.step_one(operator.index(action), here.number)
         except OverflowError:
             raise refusal("BAD_OPTION", f"an action has 64 bits, not {action!r}") from None
+        except _native.TurnstoneError as error:
+            self._refused(error, here)
+            raise
+        self._turn = here.number
         reward, terminated, truncated, illegal, offered, seat = done
         info = {"action_mask": here.mask_of_one.copy(), "offered": offered, "seat": seat, "illegal": illegal}
         return _first(here.observation), reward, terminated, truncated, info

@@ -698,7 +698,14 @@ impl<G: Hosted> Block<G> {
                     piece.terminated[number] = done.ending.is_some_and(|ending| ending.is_terminal());
                     piece.truncated[number] = done.ending.is_some_and(|ending| !ending.is_terminal());
                 }
-                Err(rejection) => failed = Err(rejection),
+                Err(rejection) => {
+                    // It stays over, and what an earlier step left here is not this one's.
+                    piece.rewards[number] = 0.0;
+                    piece.illegal[number] = false;
+                    piece.terminated[number] = lane.over.is_some_and(|ending| ending.is_terminal());
+                    piece.truncated[number] = lane.over.is_some_and(|ending| !ending.is_terminal());
+                    failed = Err(rejection);
+                }
             }
             if lane.just_ended && terms.plan.autoreset == Autoreset::SameStep {
                 if let Some(finals) = &mut piece.finals {
