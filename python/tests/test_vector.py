@@ -465,6 +465,52 @@ def test_a_packs_cards_have_names(tmp_path):
     assert "zap_zap" not in ts.vocabulary("spire", "hand")["card"]
 
 
+def level(folder):
+    """A content directory with a level, a level beside it, and what removes both."""
+    mine, alone = folder / "mine", folder / "alone.txt"
+    mine.mkdir(exist_ok=True)
+    (mine / "hall.txt").write_text("name: Hall\nobjective: exit\n\n@..E\n")
+    alone.write_text("name: Alone\nobjective: exit\n\n@...E\n")
+    return mine, alone, lambda: [path.unlink(missing_ok=True) for path in (mine / "hall.txt", alone)]
+
+
+def test_worlds_travel_with_their_content(tmp_path):
+    mine, alone, remove = level(tmp_path)
+    made = [ts.vector("grid", 2, setup=setup, content=mine, record=True) for setup in ("hall", str(alone), alone)]
+    for env in made:
+        env.reset()
+        env.step([3, 6])
+    packets = [pickle.dumps(env) for env in made]
+    remove()
+    for env, packet in zip(made, packets):
+        there = pickle.loads(pickle.dumps(pickle.loads(packet)))
+        assert there.digest() == env.digest() and there.rehearse(3)[0] == env.rehearse(3)[0]
+        assert there.table(0).moments == env.table(0).moments == 2
+
+
+@pytest.mark.parametrize("kind", ["rollouts", "actors", "tournament"])
+def test_what_is_sent_to_other_machines_holds_its_content(tmp_path, kind, monkeypatch):
+    """Before the first episode is played the files go away, as on a machine that never had them."""
+    from turnstone_games import ray
+
+    monkeypatch.setattr(ray, "_ray", lambda workers: None)
+    for work in ("_play", "_match"):
+        there = getattr(ray, work)
+        monkeypatch.setattr(ray, work, lambda *call, there=there: (remove(), there(*call))[1])
+    for name in ("hall", "alone.txt"):
+        mine, alone, remove = level(tmp_path)
+        wanted = dict(setup=name if name == "hall" else str(alone), content=mine)
+        if kind == "rollouts":
+            played = ray.rollouts(ray.random_policy, "grid", [1], time_limit=5, **wanted)
+        elif kind == "actors":
+            actors = ray.Actors(ray.random_policy, "grid", time_limit=5, **wanted)
+            remove()
+            played = actors.play([1])
+        else:
+            played = ray.tournament(["random", "solver"], "grid", [1], **wanted)
+        assert all(one.match_file for one in played) and not alone.exists()
+
+
 @pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
 def test_parts_that_are_wanted_are_as_among_all(game, wanted):
     whole = ts.vector(game, 3, seed=8, **wanted)

@@ -22,7 +22,7 @@ import numpy as np
 
 from . import _native
 from ._opening import opening
-from .vector import Lanes, pick
+from .vector import Lanes, packed, pick
 
 #: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
 #: world and by its own row of :meth:`Lots.random`, or episodes depend on which others are played beside them.
@@ -186,7 +186,7 @@ def rollouts(
     >>> sorted(e.seed for e in rollouts(random_policy, "grid", range(3), chunk=2, setup="four_rooms", time_limit=5))
     [0, 1, 2]
     """
-    ray = _ray(workers)
+    ray, wanted = _ray(workers), packed(wanted)
     if ray is None:
         for part in _parts(seeds, chunk):
             yield from _play(policy, game, wanted, part)
@@ -209,7 +209,7 @@ class Actors:
 
     def __init__(self, policy: Policy, game: str, *, workers: int = 2, chunk: int = 32, **wanted: Any) -> None:
         self.chunk = chunk
-        self._ray = _ray(workers)
+        self._ray, wanted = _ray(workers), packed(wanted)
         if self._ray is None:
             self._players: list[Any] = [Player(policy, game, **wanted)]
             return
@@ -258,7 +258,7 @@ def tournament(
     """
     bots, seeds = list(bots), [int(seed) for seed in seeds]
     pairs = [(one, two, seed) for seed in seeds for one in bots for two in bots if one != two]
-    ray = _ray(workers)
+    ray, wanted = _ray(workers), packed(wanted)
     if ray is None:
         for one, two, seed in pairs:
             yield _match(game, (one, two), seed, match_files, wanted)

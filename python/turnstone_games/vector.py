@@ -6,13 +6,14 @@ import json
 import math
 import operator
 import random
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 import numpy as np
 
 from . import _native
 from ._checks import each, names, numbers, refusal, seat as known_seat, seed as known_seed, whole
-from ._opening import opening
+from ._opening import named, opening, sources
 
 try:
     import gymnasium
@@ -146,8 +147,11 @@ class Lanes(_Base):
         setup: str | None = None,
         ruleset: Any = None,
         content: Any = (),
+        files: Iterable[str | tuple[str, str]] = (),
         **wishes: Any,
     ) -> None:
+        # Texts travel with the worlds, wherever their files are.
+        content, files = sources(content), named((setup, *wishes.values()), files)
         self._make = dict(locals())
         for name in ("self", "wishes", "__class__"):
             self._make.pop(name, None)
@@ -177,7 +181,7 @@ class Lanes(_Base):
             known = ", ".join(type(self).metadata["render_modes"])
             raise refusal("BAD_OPTION", f"there is no render mode {render_mode!r}; there are: {known}")
         self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
-        self._opening = opening(setup, ruleset, 0, content, **wishes)
+        self._opening = opening(setup, ruleset, 0, content, files, **wishes)
         self._content = content
         self._plan = json.dumps(plan)
         self._native = _native.Lanes(game, self._opening, self._plan)
@@ -445,6 +449,14 @@ class Lanes(_Base):
         self._native.restore(state["saved"])
         self._rng, self._fresh = state["rng"], state["fresh"]
         self._look()
+
+
+def packed(wanted: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted of worlds or of a match with the texts of all files that it names, so that it means the same on any
+    machine."""
+    own = signature(Lanes.__init__).parameters.keys() - {"setup"}
+    values = [value for name, value in wanted.items() if name not in own]
+    return {**wanted, "content": sources(wanted.get("content", ())), "files": named(values, wanted.get("files", ()))}
 
 
 def pick(mask: np.ndarray, lots: np.ndarray) -> np.ndarray:
