@@ -181,6 +181,15 @@ def test_what_agents_cannot_be_given_is_refused():
     assert told.value.code == "UNKNOWN_GAME"
 
 
+def test_rollouts_count_rewards_of_ones_own():
+    def steps(obs, reward, terminated, truncated, info):
+        return reward * 0 + 2
+
+    wanted = dict(setup="four_rooms", time_limit=5)
+    assert [episode.total for episode in ts.ray.play("grid", [1, 2], reward=steps, **wanted)] == [10.0, 10.0]
+    assert [episode.total for episode in ts.ray.play("grid", [1, 2], **wanted)] == [-5.0, -5.0]
+
+
 def test_episodes_are_played_side_by_side():
     from turnstone_games.ray import play, random_policy, report, self_play, tournament
 

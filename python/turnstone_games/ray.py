@@ -104,15 +104,16 @@ class Player:
         env = self._env
         observation, info = env.reset(seed=seeds)
         lots = Lots(seeds)
-        over = info["offered"] == 0
+        over, totals = info["offered"] == 0, np.zeros(len(seeds))
         for _ in range(self.limit):
             if over.all():
                 break
-            observation, _, terminated, truncated, info = env.step(self.policy(observation, info, lots))
+            observation, rewards, terminated, truncated, info = env.step(self.policy(observation, info, lots))
+            totals += np.where(over, 0.0, rewards)
             over |= terminated | truncated
-        return [self._episode(env, lane, seed) for lane, seed in enumerate(seeds)]
+        return [self._episode(env, lane, seed, float(totals[lane])) for lane, seed in enumerate(seeds)]
 
-    def _episode(self, env: Lanes, lane: int, seed: int) -> Episode:
+    def _episode(self, env: Lanes, lane: int, seed: int, total: float) -> Episode:
         found = json.loads(env._native.last(lane))
         episode = Episode(seed, found["ending"], found["steps"], found["total"])
         if self.match_files:  # It is played once more, with everything recorded: the dear part.
@@ -213,7 +214,9 @@ class Actors:
         if self._ray is None:
             self._players: list[Any] = [Player(policy, game, **wanted)]
             return
-        kind = self._ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Player)
+        # A core is wanted where a player begins and none while it is there: when a machine goes away, its players find
+        # room on one that is left, whose cores others would hold for good.
+        kind = self._ray.remote(max_restarts=-1, max_task_retries=-1, scheduling_strategy="SPREAD")(Player)
         self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
