@@ -74,6 +74,9 @@ def test_refusals_have_codes_and_leave_no_trace():
     assert told.value.code and "line" in str(told.value)
     with pytest.raises(ts.TurnstoneError):
         table.explain(77)
+    with pytest.raises(ts.TurnstoneError) as told:
+        table.render("oils")
+    assert told.value.code == "BAD_OPTION"
 
 
 def test_bots_play_every_game_to_its_end():

@@ -286,7 +286,8 @@ class Lanes(_Base):
         if self._reward is not None:
             rewards = np.asarray(self._reward(observation, rewards, terminated, truncated, info), np.float32)
             if rewards.shape != (self.num_envs,):
-                raise ValueError(f"one reward for each of {self.num_envs} worlds is wanted, not an array of shape {rewards.shape}")
+                text = f"reward: one for each of {self.num_envs} worlds is wanted, not an array of shape {rewards.shape}"
+                raise refusal("WRONG_LENGTH", text)
         return observation, rewards, terminated, truncated, info
 
     def _step_one(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
