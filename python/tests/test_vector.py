@@ -227,6 +227,31 @@ def test_worlds_begin_again_as_they_were_asked_to():
     assert env._native.progress(0)[0] == 1 and env._native.progress(1)[0] == 0
 
 
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_worlds_are_shown_as_they_are(game, wanted):
+    """As their matches would be shown, but without playing these once more, for any number of steps."""
+    env = ts.vector(game, 2, seed=5, record=True, render_mode="ansi", **wanted)
+    bare = ts.vector(game, 2, seed=5, render_mode="ansi", **wanted)
+    _, info = env.reset()
+    bare.reset()
+    for step in range(12):
+        actions = choose(info["action_mask"], step)
+        *_, info = env.step(actions)
+        bare.step(actions)
+        for seat in (None, 0, -1):
+            table = env.table(1).scene(seat)
+            shown = env.scene(1, seat)
+            for scene in (table, shown):
+                for cell in (scene["board"] or {"cells": []})["cells"]:
+                    cell["recent"] = False  # A table marks what was done last.
+            assert shown == table, (step, seat)
+    assert bare.render() == env.render() and len(bare.render()) == 2
+    for lane, seat, code in [(2, None, "UNKNOWN_LANE"), (0, 9, "UNKNOWN_SEAT"), ("x", None, "BAD_OPTION")]:
+        with pytest.raises(ts.TurnstoneError) as told:
+            env.scene(lane, seat)
+        assert told.value.code == code
+
+
 def test_rewards_of_ones_own():
     def bonus(obs, reward, terminated, truncated, info):
         return reward * 0 + info["seat"] + 2

@@ -78,7 +78,15 @@ class Env(gymnasium.Env):
         return self.lanes.vocabulary(part)
 
     def table(self, ended: bool = False) -> Any:
-        """The episode as a table; needs ``record=True`` or a render mode."""
+        """The episode as a table; needs ``record=True``.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0", record=True).unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> step = env.step(6)
+        >>> env.table().here
+        1
+        """
         return self.lanes.table(0, ended)
 
     def save(self) -> bytes:
@@ -94,10 +102,8 @@ class Env(gymnasium.Env):
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; give one to gymnasium.make")
             return None
-        table = self.lanes.table(0)
-        if self.render_mode == "human":
-            return self._show(table.render("rgb_array", self.lanes._make["seat"]))
-        return table.render(self.render_mode, self.lanes._make["seat"])
+        drawn = self.lanes.picture(0, self.lanes._make["seat"])
+        return self._show(drawn) if self.render_mode == "human" else drawn
 
     def _show(self, image: np.ndarray) -> None:
         import pygame

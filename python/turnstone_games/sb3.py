@@ -124,4 +124,5 @@ class VecEnv(Base):
         return [False for _ in self._some(indices)]
 
     def get_images(self) -> Any:
-        return [self.lanes.table(lane).render("rgb_array") for lane in range(self.num_envs)]
+        """A picture of every world."""
+        return [self.lanes.picture(lane, mode="rgb_array") for lane in range(self.num_envs)]

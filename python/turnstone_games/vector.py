@@ -174,8 +174,7 @@ class Lanes(_Base):
             "parts": names("parts", parts),
             "reward": "" if callable(reward) else reward,
             "history": whole("history", history, 1),
-            # Pictures are drawn from the match so far.
-            "record": max(whole("record", int(record), 0), int(bool(render_mode))),
+            "record": whole("record", int(record) if isinstance(record, bool) else record, 0),
         }
         if render_mode not in (None, *type(self).metadata["render_modes"]):
             known = ", ".join(type(self).metadata["render_modes"])
@@ -434,9 +433,40 @@ class Lanes(_Base):
         """A digest of all worlds, the same on every machine."""
         return self._native.digest()
 
+    def scene(self, lane: int, seat: int | None = None) -> dict[str, Any]:
+        """What is shown of a world as it is now: a board, panels, what can be done. For a seat, what it may know; -1 is
+        a spectator. What was done before is not looked at, however long ago it began.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2)
+        >>> board = env.scene(1)["board"]
+        >>> board["width"], board["height"], len(env.scene(1, seat=0)["options"])
+        (8, 8, 20)
+        """
+        viewer = seat if seat is None or seat == -1 else known_seat(seat, self.seats)
+        return dict(json.loads(self._native.scene(whole("lane", lane), viewer)))
+
     def render(self) -> Any:
-        """Every world as text or as a picture."""
-        return tuple(self.table(lane).render(self.render_mode or "ansi") for lane in range(self.num_envs))
+        """Every world as text or as a picture.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2, render_mode="ansi")
+        >>> obs, info = env.reset()
+        >>> print(env.render()[1].splitlines()[1])
+        ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
+        """
+        return tuple(self.picture(lane) for lane in range(self.num_envs))
+
+    def picture(self, lane: int, seat: int | None = None, mode: str | None = None) -> Any:
+        """One world as text (``ansi``) or as a picture (``rgb_array``); by default as ``render_mode`` says.
+
+        >>> import turnstone_games as ts
+        >>> ts.vector("chess", 2).picture(1, seat=0, mode="rgb_array").shape
+        (480, 640, 3)
+        """
+        from .render import draw
+
+        return draw(self.scene(lane, seat), mode or self.render_mode or "ansi")
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing needs closing."""

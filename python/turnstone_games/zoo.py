@@ -189,7 +189,8 @@ class TurnEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> Any:
-        return None if self.render_mode is None else self.lanes.table(0).render(self.render_mode)
+        """The match as ``render_mode`` says, as a text or as a picture."""
+        return None if self.render_mode is None else self.lanes.picture(0)
 
     def close(self) -> None:
         """Nothing needs closing."""
@@ -286,7 +287,8 @@ class TogetherEnv(ParallelEnv):
         return [agent for agent, own in zip(self.possible_agents, digits) if (own != self.WAIT).any()]
 
     def render(self) -> Any:
-        return None if self.render_mode is None else self.lanes.table(0).render(self.render_mode)
+        """The match as ``render_mode`` says, as a text or as a picture."""
+        return None if self.render_mode is None else self.lanes.picture(0)
 
     def close(self) -> None:
         """Nothing needs closing."""
