@@ -1,5 +1,6 @@
 """Tables: one match at a time."""
 
+import ast
 import doctest
 import gzip
 import importlib
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +30,31 @@ def test_examples_in_the_documentation():
     for module in [ts] + [importlib.import_module(f"turnstone_games.{name}") for name in names]:
         done = doctest.testmod(module)
         assert done.failed == 0 and done.attempted > 0, module
+
+
+PACKAGE = Path(ts.__file__).parent
+
+#: Of these the text says everything, or the example of what they belong to.
+NO_EXAMPLE = {"envs.Env.close", "vector.Lanes.close_extras", "ray.Episode", "ray.Match", "ray.Lots.random"}
+
+
+def public():
+    """Every public class, function and method of the package: its name and what it says."""
+    for file in sorted(PACKAGE.glob("*.py")):
+        if not file.name.startswith("_"):
+            for node in ast.parse(file.read_text()).body:
+                for one in [node, *(node.body if isinstance(node, ast.ClassDef) else [])]:
+                    if isinstance(one, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_") and not one.name.startswith("_"):
+                        name = one.name if one is node else f"{node.name}.{one.name}"
+                        yield f"{file.stem}.{name}", ast.get_docstring(one) or ""
+
+
+def test_everything_public_is_documented():
+    told = dict(public())
+    assert len(told) > 90 and [name for name, text in told.items() if not text] == []
+    asked = ("table.", "vector.Lanes.", "envs.Env.", "ray.")
+    without = [name for name, text in told.items() if name.startswith(asked) and ">>>" not in text]
+    assert sorted(set(without) - NO_EXAMPLE) == []
 
 
 def test_a_match_is_played_undone_forked_saved_and_verified():

@@ -77,7 +77,15 @@ class Match:
 
 
 def random_policy(observation: Any, info: dict[str, Any], lots: Lots) -> np.ndarray:
-    """Anything that is allowed."""
+    """Anything that is allowed.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.vector("chess", 2)
+    >>> obs, info = env.reset()
+    >>> actions = ts.ray.random_policy(obs, info, ts.ray.Lots([1, 2]))
+    >>> bool(info["action_mask"][[0, 1], actions].all())
+    True
+    """
     mask = info["action_mask"]
     return pick(mask, lots.random((len(mask),)))
 
@@ -97,7 +105,13 @@ class Player:
         self._env: Lanes | None = None
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> list[Episode]:
-        """One episode for each seed; ``policy`` takes the place of the one before."""
+        """One episode for each seed; ``policy`` takes the place of the one before.
+
+        >>> from turnstone_games.ray import Player, random_policy
+        >>> player = Player(random_policy, "grid", setup="four_rooms", time_limit=5, match_files=False)
+        >>> [episode.steps for episode in player.play([1, 2, 3])]
+        [5, 5, 5]
+        """
         seeds, self.policy = [int(seed) for seed in seeds], policy or self.policy
         if self._env is None or self._env.num_envs != len(seeds):
             self._env = Lanes(self.game, len(seeds), **self.wanted)
@@ -115,7 +129,9 @@ class Player:
 
     def _episode(self, env: Lanes, lane: int, seed: int, total: float) -> Episode:
         found = json.loads(env._native.last(lane))
-        episode = Episode(seed, found["ending"], found["steps"], found["total"])
+        # The engine has counted the game's own rewards, of which ours is a function.
+        total = total if env._reward is not None else found["total"]
+        episode = Episode(seed, found["ending"], found["steps"], total)
         if self.match_files:  # It is played once more, with everything recorded: the dear part.
             episode.match_file = env.match_file(lane, ended=True)
             episode.tally = env.table(lane, ended=True).tally()
@@ -220,7 +236,13 @@ class Actors:
         self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
-        """One episode for each seed, as they come; ``policy`` takes the place of the one before."""
+        """One episode for each seed, as they come; ``policy`` takes the place of the one before.
+
+        >>> from turnstone_games.ray import Actors, random_policy
+        >>> actors = Actors(random_policy, "grid", setup="four_rooms", time_limit=5)
+        >>> sorted(episode.seed for episode in actors.play([7, 8], random_policy))
+        [7, 8]
+        """
         parts = _parts(seeds, self.chunk)
         if self._ray is None:
             for part in parts:
@@ -240,7 +262,12 @@ class Actors:
 
 
 def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) -> Iterator[Episode]:
-    """The policy in every seat, against itself."""
+    """The policy in every seat, against itself.
+
+    >>> from turnstone_games.ray import random_policy, self_play
+    >>> [episode.steps for episode in self_play(random_policy, "chess", [1], time_limit=10)]
+    [10]
+    """
     return rollouts(policy, game, seeds, **{**wanted, "seat": None})
 
 

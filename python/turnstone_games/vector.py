@@ -225,7 +225,17 @@ class Lanes(_Base):
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins every world anew; with ``options={"reset_mask": mask}`` only those that are marked, as their next
-        episodes."""
+        episodes.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> obs["cells"].shape, info["offered"].tolist()
+        ((3, 13, 13, 32), [7, 7, 7])
+        >>> obs, info = env.reset(seed=[5, 5, 6])             # worlds of one seed are alike
+        >>> bool((obs["cells"][0] == obs["cells"][1]).all()), bool((obs["cells"][0] == obs["cells"][2]).all())
+        (True, False)
+        """
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
             for marked in np.flatnonzero(each("reset_mask", mask, self.num_envs)):
@@ -319,35 +329,98 @@ class Lanes(_Base):
         return observation.copy()
 
     def masks(self) -> np.ndarray:
-        """Which actions are allowed now, (N, A)."""
+        """Which actions are allowed now, (N, A).
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.masks().shape, bool(env.masks().all())
+        ((3, 7), True)
+        """
         return self._sets[self._turn].mask
 
     def sample(self) -> np.ndarray:
-        """An allowed action for every world, by lot."""
+        """An allowed action for every world, by lot.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> actions = env.sample()
+        >>> actions.shape, bool(env.masks()[range(3), actions].all())
+        ((3,), True)
+        """
         return self._native.sample(self._rng.getrandbits(63))
 
     # Worlds.
 
     def save(self) -> bytes:
-        """All worlds as bytes."""
+        """All worlds as bytes.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> saved, digest = env.save(), env.digest()
+        >>> step = env.step([6, 6, 6])
+        >>> obs, info = env.restore(saved)
+        >>> env.digest() == digest
+        True
+        """
         return bytes(self._native.save())
 
     def restore(self, saved: bytes) -> tuple[Any, dict[str, Any]]:
-        """Brings back what was saved; gives what is seen then."""
+        """Brings back what was saved; gives what is seen then.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> saved = env.save()
+        >>> step = env.step([6, 6, 6])
+        >>> again, info = env.restore(saved)
+        >>> again["status"].shape
+        (3, 22)
+        """
         self._native.restore(saved)
         self._fresh = True
         return self._look()
 
     def copy_lanes(self, source: Any, target: Any) -> None:
-        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step."""
+        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.copy_lanes([0, 0], [1, 2])
+        >>> obs, info = env.observe()
+        >>> bool((obs["cells"] == obs["cells"][:1]).all())
+        True
+        """
         self._native.copy_lanes(numbers(source), numbers(target))
 
     def observe(self) -> tuple[Any, dict[str, Any]]:
-        """What is seen of all worlds now, as :meth:`reset` gives it."""
+        """What is seen of all worlds now, as :meth:`reset` gives it.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.begin_again(0, seed=7)
+        >>> obs, info = env.observe()
+        >>> info["illegal"].tolist()
+        [False, False, False]
+        """
         return self._look()
 
     def begin_again(self, lane: int, seed: int | None = None) -> None:
-        """Begins one world anew, as its next episode or as the first of a seed."""
+        """Begins one world anew, as its next episode or as the first of a seed.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.begin_again(0, seed=7)
+        >>> env.begin_again(1, seed=7)
+        >>> obs, info = env.observe()
+        >>> bool((obs["cells"][0] == obs["cells"][1]).all())
+        True
+        """
         self._native.begin_again(whole("lane", lane), None if seed is None else known_seed(seed))
 
     def match_file(self, lane: int, ended: bool = False, episode: int | None = None) -> str:
@@ -367,7 +440,15 @@ class Lanes(_Base):
         return self._native.match_file(whole("lane", lane), bool(ended), number)
 
     def table(self, lane: int, ended: bool = False, episode: int | None = None) -> Any:
-        """The same as a table to play on."""
+        """The same as a table to play on.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2, seat=None, record=True)
+        >>> obs, info = env.reset()
+        >>> step = env.step([12 * 64 + 28, 8 * 64 + 16])
+        >>> env.table(1).labels()[0], env.table(0).here
+        ('Na6', 1)
+        """
         from .table import load
 
         return load(self.match_file(lane, ended, episode), content=self._content)
@@ -396,7 +477,13 @@ class Lanes(_Base):
 
     def part(self, name: str) -> dict[str, Any]:
         """What a part of the observation holds: ``name``, ``about``, ``shape``, ``dtype``, ``columns`` (the names of the
-        numbers along ``axis``), ``meanings`` of columns whose names do not tell all, and ``codes``."""
+        numbers along ``axis``), ``meanings`` of columns whose names do not tell all, and ``codes``.
+
+        >>> import turnstone_games as ts
+        >>> part = ts.vector("spire", 1).part("hand")
+        >>> part["dtype"], part["columns"][0], len(part["columns"]) == part["shape"][part["axis"]]
+        ('int16', 'card', True)
+        """
         found = next((part for part in self.parts if part["name"] == name), None)
         if found is None:
             known = ", ".join(part["name"] for part in self.parts)
@@ -415,22 +502,54 @@ class Lanes(_Base):
         return {column: list(names) for column, names in self.part(part)["codes"].items()}
 
     def finished(self, lane: int) -> dict[str, Any] | None:
-        """The episode of a world that ended in the latest step: seed, number, ending, steps, total."""
+        """The episode of a world that ended in the latest step: seed, number, ending, steps, total.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 1, setup="four_rooms", time_limit=2)
+        >>> obs, info = env.reset(seed=4)
+        >>> for _ in range(2):
+        ...     obs, reward, terminated, truncated, info = env.step([6])
+        >>> env.finished(0)["ending"], env.finished(0)["total"]
+        ('out_of_time', -2.0)
+        """
         text = self._native.finished(whole("lane", lane))
         return None if text is None else json.loads(text)
 
     def standing(self, lane: int, seat: int) -> float:
-        """How a seat stands in a world: the sum of its rewards, up to where it began."""
+        """How a seat stands in a world: the sum of its rewards, up to where it began.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 1, setup="four_rooms")
+        >>> obs, info = env.reset()
+        >>> before = env.standing(0, 0)
+        >>> step = env.step([6])
+        >>> env.standing(0, 0) - before
+        -1.0
+        """
         return self._native.standing(whole("lane", lane), known_seat(seat, self.seats))
 
     def rehearse(self, steps: int, blind: bool = False) -> tuple[str, float]:
         """Plays the same worlds in Rust alone, from their beginning; gives the digest they come to and the seconds it
         took. In every step world ``i`` takes number ``(7919 i + 104729 step) mod n`` of its ``n`` allowed actions; if
-        ``blind``, of all actions there are."""
+        ``blind``, of all actions there are.
+
+        >>> import turnstone_games as ts
+        >>> digest, seconds = ts.vector("grid", 2, setup="four_rooms").rehearse(10)
+        >>> len(digest) > 0 and seconds > 0
+        True
+        """
         return _native.rehearse(self.game, self._opening, self._plan, whole("steps", steps), bool(blind))
 
     def digest(self) -> str:
-        """A digest of all worlds, the same on every machine."""
+        """A digest of all worlds, the same on every machine.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> other = ts.vector("grid", 3, setup="four_rooms", seed=1, threads=2)
+        >>> env.digest() == other.digest()
+        True
+        """
         return self._native.digest()
 
     def scene(self, lane: int, seat: int | None = None) -> dict[str, Any]:
