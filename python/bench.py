@@ -6,7 +6,9 @@
     python bench.py --ray      one worker against two, by the clock
 
 Rates are per second of this process's own time. The random choice of allowed actions is part of it, for ours and for
-theirs alike. What is compared is told as a ratio in the end.
+theirs alike. What is compared is told as a ratio in the end, beside what it is meant to be. "The Rust batch" is twice
+there: the same worlds stepped by the same actions without an array of Python's, and the row of `turnstone bench`, which
+writes into one set of buffers, has no masks to read and draws its actions in Rust.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -27,6 +31,8 @@ ROUNDS = 5
 
 def measure(step, seconds):
     """Units per second of this process's own time."""
+    if isinstance(step, Program):
+        return step.measure(seconds)
     units, begun = 0, time.process_time()
     while (spent := time.process_time() - begun) < seconds:
         units += step()
@@ -38,11 +44,25 @@ def measure_all(steps, seconds):
     mean something on a busy machine, too."""
     best = dict.fromkeys(steps, 0.0)
     for step in steps.values():
-        step()
+        if not isinstance(step, Program):
+            step()
     for _ in range(ROUNDS):
         for name, step in steps.items():
             best[name] = max(best[name], measure(step, seconds / ROUNDS))
     return best
+
+
+class Program:
+    """A row of ``turnstone bench``, which measures itself."""
+
+    def __init__(self, row):
+        self.row = row
+
+    def measure(self, seconds):
+        words = [sys.executable, "-m", "turnstone_games", "bench", self.row, "--seconds", str(seconds), "--json"]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        [told] = json.loads(done.stdout)
+        return told["best"]
 
 
 def ours(game, lanes, **wanted):
@@ -83,7 +103,7 @@ def premade(game, lanes, steps, **wanted):
 
 def threads():
     """Two threads against one, by the clock, in turn; the best of each."""
-    for game, lanes, wanted in [("grid", 1_024, dict(setup=FLOOR)), ("chess", 256, dict(seat=None)), ("spire", 256, dict(setup="ironclad"))]:
+    for game, lanes, wanted in [("grid", 1_024, dict(setup=FLOOR)), ("chess", 256, dict(seat=None)), ("spire", 256, dict(setup="ironclad")), ("skirmish", 256, dict(seat=None))]:
         envs = [ts.vector(game, lanes, seed=1, threads=count, **wanted) for count in (1, 2)]
         best = [0.0, 0.0]
         for env in envs:
@@ -150,13 +170,20 @@ def zoo():
 
 
 def copies(game, lanes, **wanted):
+    """Half of the worlds become copies of the other half, in any order, as in a search; all have gone ways of their
+    own before."""
     env = ts.vector(game, lanes, seed=1, **wanted)
     env.reset()
-    source, target = np.zeros(lanes - 1, np.int64), np.arange(1, lanes)
+    for _ in range(20):
+        env.step(env.sample())
+    rng, half = np.random.default_rng(1), lanes // 2
+    orders = [rng.permutation(lanes) for _ in range(16)]
+    turn = iter(range(10**12))
 
     def step():
-        env.copy_lanes(source, target)
-        return lanes - 1
+        order = orders[next(turn) % len(orders)]
+        env.copy_lanes(order[:half], order[half : 2 * half])
+        return half
 
     return step
 
@@ -222,6 +249,7 @@ ROWS = [
     ("grid 9x9 floor, 1,024 worlds, how it stands alone", "steps", lambda: ours("grid", 1_024, setup=FLOOR, parts="status")),
     ("grid 9x9 floor, 1,024 worlds, actions made before", "steps", lambda: premade("grid", 1_024, 2_000, setup=FLOOR)),
     ("grid 9x9 floor, 1,024 worlds, the same in Rust alone", "steps", lambda: rust("grid", 1_024, 2_000, setup=FLOOR)),
+    ("grid 9x9 floor, 1,024 worlds, turnstone bench", "steps", lambda: Program("grid/empty-9x9/batch-1024")),
     ("grid four rooms, 1,024 worlds, full observation", "steps", lambda: ours("grid", 1_024, setup="four_rooms", time_limit=400)),
     ("grid single Env.step", "steps", lambda: single("turnstone/Grid-v0")),
     ("chess, 256 games, planes and mask, both sides", "plies", lambda: ours("chess", 256, seat=None)),
@@ -243,6 +271,7 @@ ROWS = [
 
 #: Which rows are compared, and how many times as fast the first is meant to be.
 RATIOS = [
+    ("grid 9x9 floor, 1,024 worlds, full observation", "grid 9x9 floor, 1,024 worlds, turnstone bench", 0.9),
     ("grid 9x9 floor, 1,024 worlds, actions made before", "grid 9x9 floor, 1,024 worlds, the same in Rust alone", 0.9),
     ("grid 9x9 floor, 1,024 worlds, full observation", "peer: EnvPool MiniGrid Empty-8x8, 1,024", 20),
     ("grid 9x9 floor, 1,024 worlds, all cells alone", "peer: EnvPool MiniGrid Empty-8x8, 1,024", 20),
@@ -250,6 +279,17 @@ RATIOS = [
     ("chess, 256 games, planes and mask, both sides", "peer: OpenSpiel chess, tensor and mask", 30),
     ("chess, 256 games, planes and mask, both sides", "peer: EnvPool Chess-v1, 64", 100),
 ]
+
+#: What rows are meant to reach by themselves, on one core of a machine of today.
+AIMS = {
+    "chess, 256 games, planes and mask, both sides": 300_000,
+    "spire whole runs, 256, observation and mask": 300_000,
+    "skirmish, 256, observation and mask, both sides": 120_000,
+    "grid single Env.step": 100_000,
+    "copy_lanes, grid": 1_000_000,
+    "copy_lanes, chess": 1_000_000,
+    "copy_lanes, spire fights": 1_000_000,
+}
 
 FLOOR = "name: floor\nobjective: exit\n\n" + "\n".join(
     "".join("@" if (x, y) == (4, 4) else "E" if (x, y) == (8, 8) else "." for x in range(9)) for y in range(9)
@@ -289,7 +329,8 @@ def main():
     tell(wanted, f"{len(steps)} rows in turn, {wanted.seconds:g} s each")
     rates = measure_all(steps, wanted.seconds)
     for name, rate in rates.items():
-        tell(wanted, f"{name:55} {rate:14,.0f} {units[name]}/s")
+        aim = f" (aim: {AIMS[name]:,})" if name in AIMS else ""
+        tell(wanted, f"{name:55} {rate:14,.0f} {units[name]}/s{aim}")
     for ours, theirs, aim in RATIOS:
         if ours in rates and theirs in rates:
             tell(wanted, f"{ours} / {theirs.removeprefix('peer: ')}: {rates[ours] / rates[theirs]:.3g} times (aim: {aim})")

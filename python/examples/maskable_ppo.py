@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib on a fight of the spire. Needs torch.
 
-    pip install 'turnstone-games[sb3]' && python maskable_ppo.py 20000
+    pip install './python[sb3]' && python python/examples/maskable_ppo.py 20000    in the repository
 """
 
 from __future__ import annotations

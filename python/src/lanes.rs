@@ -313,10 +313,10 @@ impl Lanes {
     fn copy_lanes(
         &self,
         py: Python<'_>,
-        from: PyReadonlyArray1<'_, i64>,
-        to: PyReadonlyArray1<'_, i64>,
+        source: PyReadonlyArray1<'_, i64>,
+        target: PyReadonlyArray1<'_, i64>,
     ) -> PyResult<()> {
-        let [from, to] = [places(from.as_slice()?)?, places(to.as_slice()?)?];
+        let [from, to] = [places(source.as_slice()?)?, places(target.as_slice()?)?];
         py.detach(|| self.lock().copy_lanes(&from, &to)).map_err(refused)
     }
     fn save(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
@@ -363,6 +363,11 @@ impl Lanes {
     fn see<'py>(&self, py: Python<'py>, lane: usize, seat: u8) -> PyResult<Both<'py>> {
         let (bytes, words) = self.lock().see(lane, seat).map_err(refused)?;
         Ok((PyArray1::from_vec(py, bytes), PyArray1::from_vec(py, words)))
+    }
+    /// What is shown of a world as it is now, as JSON.
+    fn scene(&self, lane: usize, seat: Option<i16>) -> PyResult<String> {
+        let scene = self.lock().scene(lane, crate::table::viewer(seat)).map_err(refused)?;
+        crate::json(&scene)
     }
     /// An allowed action for every world, by lots that follow from this seed.
     fn sample<'py>(&self, py: Python<'py>, seed: u64) -> PyResult<Bound<'py, PyArray1<i64>>> {

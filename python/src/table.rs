@@ -19,7 +19,7 @@ impl Table {
 }
 
 /// Who looks: nobody in particular sees everything, -1 is a spectator, others are seats.
-fn viewer(seat: Option<i16>) -> Viewer {
+pub(crate) fn viewer(seat: Option<i16>) -> Viewer {
     match seat.map(u8::try_from) {
         None => Viewer::All,
         Some(Ok(seat)) => Viewer::Seat(seat),

@@ -37,3 +37,15 @@ def test_all_pieces_run_in_order(path, tmp_path, monkeypatch, capsys):
     names = {"__name__": "__main__"}
     for line, block in found:
         run(path, line, block, names)
+
+
+def test_every_code_is_documented():
+    """What the numbers of games, the native half and the package can raise stands in the table."""
+    rust = [ROOT / "crates/gym/src", ROOT / "python/src", *ROOT.glob("games/*/src/**/gym.rs")]
+    files = [file for place in rust for file in ([place] if place.is_file() else place.glob("*.rs"))]
+    files += (ROOT / "python/turnstone_games").glob("*.py")
+    code = re.compile(r'(?:new|refusal|_refused|new_err|TurnstoneError)\(+\s*"([A-Z]+(?:_[A-Z]+)*)"|=> \("([A-Z]+_[A-Z]+)",')
+    raised = {name for file in files for found in code.findall(file.read_text()) for name in found if name}
+    assert len(raised) > 25, raised
+    told = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)*)`", (ROOT / "docs/python.md").read_text()))
+    assert raised <= told, sorted(raised - told)

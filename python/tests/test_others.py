@@ -131,6 +131,65 @@ def test_who_dies_among_those_who_act_together_is_asked_no_more():
     assert rewards == {second: -1.0, third: 1.0}
 
 
+@pytest.mark.parametrize("wrong", [7, 49, -1])
+def test_a_wrong_deed_is_nobody_elses(wrong):
+    """49 was the second agent's deed, 7 the first one's waiting and the second one's step to the left."""
+    env = ts.zoo.parallel("grid", setup=RIVALS, reward="outcome")
+    env.reset(seed=1)
+    before = env.lanes.digest()
+    with pytest.raises(ts.TurnstoneError) as told:
+        env.step({agent: wrong if agent == env.agents[0] else 6 for agent in env.agents})
+    assert told.value.code == "UNKNOWN_ACTION" and env.lanes.digest() == before
+    with pytest.raises(TypeError):
+        env.step({agent: 1.5 for agent in env.agents})
+    with pytest.raises(ts.TurnstoneError) as told:
+        env.step({env.agents[0]: 6})
+    assert told.value.code == "WRONG_LENGTH" and env.lanes.digest() == before
+
+
+def test_what_stands_for_nothing_is_told_to_agents_too():
+    env = ts.zoo.aec("chess", illegal_reward=-2.0)
+    env.reset(seed=1)
+    assert env.infos["white_0"]["illegal"] is False
+    env.step(0)  # From a1 to a1.
+    assert env.agent_selection == "white_0" and env.infos["white_0"]["illegal"] is True
+    assert env.rewards == {"white_0": -2.0, "black_1": 0.0} and env.last()[1] == -2.0
+    env.step(12 * 64 + 28)
+    assert env.infos["white_0"]["illegal"] is False and env.infos["black_1"]["illegal"] is False
+    assert env.rewards == {"white_0": 0.0, "black_1": 0.0}
+    together = ts.zoo.parallel("grid")
+    assert together.reset(seed=1)[1] == {agent: {"illegal": False} for agent in together.agents}
+    assert together.step({agent: 6 for agent in together.agents})[4] == {agent: {"illegal": False} for agent in together.agents}
+
+
+def test_what_agents_cannot_be_given_is_refused():
+    def mine(*seen):
+        return 0.0
+
+    wrong = {
+        "reward": [lambda: ts.zoo.aec("chess", reward=mine), lambda: ts.zoo.parallel("grid", reward=mine)],
+        "mask_in": [lambda: ts.zoo.aec("chess", mask_in="pocket")],
+        "zoo.aec": [lambda: ts.zoo.parallel("chess")],
+    }
+    for named, calls in wrong.items():
+        for call in calls:
+            with pytest.raises(ts.TurnstoneError, match=named) as told:
+                call()
+            assert told.value.code == "BAD_OPTION"
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.zoo.parallel("ludo")
+    assert told.value.code == "UNKNOWN_GAME"
+
+
+def test_rollouts_count_rewards_of_ones_own():
+    def steps(obs, reward, terminated, truncated, info):
+        return reward * 0 + 2
+
+    wanted = dict(setup="four_rooms", time_limit=5)
+    assert [episode.total for episode in ts.ray.play("grid", [1, 2], reward=steps, **wanted)] == [10.0, 10.0]
+    assert [episode.total for episode in ts.ray.play("grid", [1, 2], **wanted)] == [-5.0, -5.0]
+
+
 def test_episodes_are_played_side_by_side():
     from turnstone_games.ray import play, random_policy, report, self_play, tournament
 

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 
 import pytest
@@ -80,6 +81,40 @@ def test_a_machine_that_goes_away_loses_nothing_but_its_running_episodes(nodes):
             cluster.remove_node(machines[0], allow_graceful=False)
     assert [episode.seed for episode in sorted(played, key=key)] == list(range(48))
     assert sorted(played, key=key) == ts.ray.play("spire", range(48), setup="fight:cultist", match_files=False)
+
+
+def test_players_that_stay_lose_nothing_when_their_machine_goes_away(nodes):
+    """The one that was to be made anew once waited for ever for a core that the other one held."""
+    cluster, machines = nodes
+    wanted = dict(setup="fight:cultist", chunk=4, match_files=False)
+    actors = ts.ray.Actors(slow_policy, "spire", workers=2, **wanted)
+    played = list(actors.play(range(8)))  # Until both are there.
+
+    def play():
+        for episode in actors.play(range(8, 48)):
+            played.append(episode)
+            if len(played) == 12:
+                cluster.remove_node(machines[0], allow_graceful=False)
+
+    thread = threading.Thread(target=play, daemon=True)
+    thread.start()
+    thread.join(180)
+    assert not thread.is_alive(), "it waits for ever"
+    assert sorted(played, key=key) == ts.ray.play("spire", range(48), setup="fight:cultist", match_files=False)
+
+
+def test_more_players_than_cores_play(nodes):
+    wanted = dict(setup="four_rooms", time_limit=5, chunk=2)
+    actors = ts.ray.Actors(ts.ray.random_policy, "grid", workers=5, **wanted)
+    assert [episode.seed for episode in sorted(actors.play(range(20)), key=key)] == list(range(20))
+
+
+def test_content_is_there_where_its_files_are_not(nodes, tmp_path):
+    level = tmp_path / "alone.txt"
+    level.write_text("name: Alone\nobjective: exit\n\n@...E\n")
+    actors = ts.ray.Actors(ts.ray.random_policy, "grid", setup=str(level), time_limit=5)
+    level.unlink()
+    assert len(list(actors.play(range(3)))) == 3
 
 
 def killing_policy(observation, info, lots):

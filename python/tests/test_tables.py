@@ -1,8 +1,10 @@
 """Tables: one match at a time."""
 
+import ast
 import doctest
 import gzip
 import importlib
+import inspect
 import json
 import os
 import pickle
@@ -10,6 +12,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +31,31 @@ def test_examples_in_the_documentation():
     for module in [ts] + [importlib.import_module(f"turnstone_games.{name}") for name in names]:
         done = doctest.testmod(module)
         assert done.failed == 0 and done.attempted > 0, module
+
+
+PACKAGE = Path(ts.__file__).parent
+
+#: Of these the text says everything, or the example of what they belong to.
+NO_EXAMPLE = {"envs.Env.close", "vector.Lanes.close_extras", "ray.Episode", "ray.Match", "ray.Lots.random"}
+
+
+def public():
+    """Every public class, function and method of the package: its name and what it says."""
+    for file in sorted(PACKAGE.glob("*.py")):
+        if not file.name.startswith("_"):
+            for node in ast.parse(file.read_text()).body:
+                for one in [node, *(node.body if isinstance(node, ast.ClassDef) else [])]:
+                    if isinstance(one, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_") and not one.name.startswith("_"):
+                        name = one.name if one is node else f"{node.name}.{one.name}"
+                        yield f"{file.stem}.{name}", ast.get_docstring(one) or ""
+
+
+def test_everything_public_is_documented():
+    told = dict(public())
+    assert len(told) > 90 and [name for name, text in told.items() if not text] == []
+    asked = ("table.", "vector.Lanes.", "envs.Env.", "ray.")
+    without = [name for name, text in told.items() if name.startswith(asked) and ">>>" not in text]
+    assert sorted(set(without) - NO_EXAMPLE) == []
 
 
 def test_a_match_is_played_undone_forked_saved_and_verified():
@@ -74,6 +102,9 @@ def test_refusals_have_codes_and_leave_no_trace():
     assert told.value.code and "line" in str(told.value)
     with pytest.raises(ts.TurnstoneError):
         table.explain(77)
+    with pytest.raises(ts.TurnstoneError) as told:
+        table.render("oils")
+    assert told.value.code == "BAD_OPTION"
 
 
 def test_bots_play_every_game_to_its_end():
@@ -117,6 +148,69 @@ def test_what_is_no_content_in_a_content_directory_is_left_alone(tmp_path):
     os.symlink(tmp_path, tmp_path / "b" / "round")
     found = _opening.sources(tmp_path)
     assert [text for _, text in found] == ["a.toml", "b/a.txt", "c.toml", "packed"], "as the program reads it"
+
+
+ALONE = """
+import sys
+
+for name in ("gymnasium", "pettingzoo", "pygame", "ray", "stable_baselines3", "torch", "moviepy"):
+    sys.modules[name] = None  # Whoever imports it is told that it is not there.
+import turnstone_games as ts
+from turnstone_games.ray import Actors, play, random_policy, report, tournament
+
+env = ts.vector("spire", 3, setup="fight:jaw_worm", actions="offered", record=True, autoreset="same_step", reward=lambda *seen: seen[1])
+env.reset()
+for _ in range(20):
+    obs, reward, *_ = env.step(env.sample())
+assert obs["offers"].shape == (3, 256, 64) and reward.shape == (3,)
+assert ts.verify(env.match_file(0))["inputs"] > 0 and env.picture(0, mode="rgb_array").shape == (480, 640, 3)
+env.restore(env.save())
+assert report(play("grid", [1, 2], setup="four_rooms", time_limit=5))["episodes"] == 2
+assert len(list(Actors(random_policy, "grid", setup="four_rooms", time_limit=5).play([1]))) == 1
+assert len(list(tournament(["random", "easy"], "skirmish", [1]))) == 2
+for name in ("zoo", "sb3", "envs"):
+    try:
+        getattr(ts, name)
+        raise SystemExit(f"{name} is there")
+    except ImportError:
+        pass
+print("alone")
+"""
+
+
+def test_numpy_is_all_it_needs():
+    done = subprocess.run([sys.executable, "-W", "error", "-c", ALONE], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and done.stdout == "alone\n", done.stderr
+
+
+def native_names():
+    """The names of the native half as its stubs have them, with those of its classes."""
+    tree = ast.parse((PACKAGE / "_native.pyi").read_text())
+    for node in tree.body:
+        if isinstance(node, ast.AnnAssign):
+            yield node.target.id
+        elif isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            yield node.name
+            for method in getattr(node, "body", []) if isinstance(node, ast.ClassDef) else []:
+                if isinstance(method, ast.FunctionDef):
+                    yield f"{node.name}.{method.name}"
+
+
+def test_stubs_name_what_there_is_and_nothing_else():
+    native, given = ts._native, set()
+    for name in dir(native):
+        if name == "__version__" or not name.startswith("_"):
+            given.add(name)
+            own = vars(getattr(native, name)) if isinstance(getattr(native, name), type) else {}
+            given |= {f"{name}.{one}" for one in own if not one.startswith("_")}
+    stubs = {name for name in native_names() if not name.endswith(".__init__")}
+    assert stubs == given
+    # And their arguments are called alike.
+    for node in ast.parse((PACKAGE / "_native.pyi").read_text()).body:
+        for method in node.body if isinstance(node, ast.ClassDef) else []:
+            if isinstance(method, ast.FunctionDef) and not method.decorator_list and method.name != "__init__":
+                told = list(inspect.signature(getattr(getattr(native, node.name), method.name)).parameters)
+                assert told == [argument.arg for argument in method.args.args], (node.name, method.name)
 
 
 def test_the_program_is_there():

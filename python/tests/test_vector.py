@@ -227,6 +227,31 @@ def test_worlds_begin_again_as_they_were_asked_to():
     assert env._native.progress(0)[0] == 1 and env._native.progress(1)[0] == 0
 
 
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_worlds_are_shown_as_they_are(game, wanted):
+    """As their matches would be shown, but without playing these once more, for any number of steps."""
+    env = ts.vector(game, 2, seed=5, record=True, render_mode="ansi", **wanted)
+    bare = ts.vector(game, 2, seed=5, render_mode="ansi", **wanted)
+    _, info = env.reset()
+    bare.reset()
+    for step in range(12):
+        actions = choose(info["action_mask"], step)
+        *_, info = env.step(actions)
+        bare.step(actions)
+        for seat in (None, 0, -1):
+            table = env.table(1).scene(seat)
+            shown = env.scene(1, seat)
+            for scene in (table, shown):
+                for cell in (scene["board"] or {"cells": []})["cells"]:
+                    cell["recent"] = False  # A table marks what was done last.
+            assert shown == table, (step, seat)
+    assert bare.render() == env.render() and len(bare.render()) == 2
+    for lane, seat, code in [(2, None, "UNKNOWN_LANE"), (0, 9, "UNKNOWN_SEAT"), ("x", None, "BAD_OPTION")]:
+        with pytest.raises(ts.TurnstoneError) as told:
+            env.scene(lane, seat)
+        assert told.value.code == code
+
+
 def test_rewards_of_ones_own():
     def bonus(obs, reward, terminated, truncated, info):
         return reward * 0 + info["seat"] + 2
@@ -246,6 +271,56 @@ def test_actions_are_told_in_words():
     told = [env.describe(0, number) for number in range(int(info["offered"][0]))]
     assert all(told) and env.describe(0, 200) == "number 200 of what is offered, counted from 0 (not allowed now)"
     assert obs["offers"][0, : len(told)].any(1).all() and not obs["offers"][0, len(told) :].any()
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_what_is_refused_leaves_masks_and_observation_as_they_were(game, wanted):
+    env = ts.vector(game, 2, seed=1, illegal="raise", **wanted)
+    env.reset()
+    obs, *_, info = env.step(env.sample())
+    kept, mask = [part.copy() for part in parts(obs)], env.masks().copy()
+    other = env._sets[1 - env._turn].number
+    for wrong in ([10**6, 0], [0], [0.5, 0.5], None):
+        with pytest.raises((ts.TurnstoneError, TypeError, ValueError)):
+            env.step(wrong)
+        assert env.masks() is info["action_mask"] and (env.masks() == mask).all(), wrong
+    env.step(env.sample())
+    assert env._turn == other, "the retry goes where the refused step was to go"
+    assert all((part == before).all() for part, before in zip(parts(obs), kept)), "what was seen last stays valid"
+
+
+def test_a_single_world_that_refuses_shows_what_it_showed():
+    env = ts.vector("chess", 1, illegal="raise")
+    env.reset()
+    env._step_one(12 * 64 + 28)
+    seen, mask = env._sets[env._turn].observation.copy(), env.masks().copy()
+    for wrong in (10**6, 2**70, 0.5, "x"):
+        with pytest.raises((ts.TurnstoneError, TypeError)):
+            env._step_one(wrong)
+        assert (env.masks() == mask).all() and (env._sets[env._turn].observation == seen).all(), wrong
+
+
+def test_what_was_stepped_though_something_went_wrong_is_shown():
+    """A world that cannot begin again is told when all others were stepped and written."""
+
+    class Failing:
+        def __init__(self, native):
+            self.native = native
+
+        def step(self, actions, number):
+            self.native.step(actions, number)
+            raise ts.TurnstoneError("BAD_SETUP", "[BAD_SETUP] a world cannot begin again")
+
+        def step_one(self, action, number):
+            self.step(np.array([action]), number)
+
+    for act in (lambda env: env.step([12 * 64 + 28]), lambda env: env._step_one(12 * 64 + 28)):
+        env = ts.vector("chess", 1, seat=None)
+        env.reset()
+        before, env._native = env.masks().copy(), Failing(env._native)
+        with pytest.raises(ts.TurnstoneError):
+            act(env)
+        assert (env.masks() != before).any(), "Black is to move"
 
 
 def test_two_threads_never_wait_for_each_other_for_ever():
@@ -340,16 +415,15 @@ def test_every_world_wants_its_own():
         lambda: env.reset(options={"reset_mask": [True]}),
         lambda: env.step(np.zeros((2, 2), int)),
         lambda: env.step([0]),
+        lambda: odd.step([0, 0]),
     ]:
+        odd = ts.vector("grid", 2, reward=lambda *seen: 0.0)
+        odd.reset()
         with pytest.raises(ts.TurnstoneError) as told:
             wrong()
         assert told.value.code == "WRONG_LENGTH"
     with pytest.raises(TypeError):
         ts.vector("spire", 1, setup=5)
-    with pytest.raises(ValueError):
-        odd = ts.vector("grid", 2, reward=lambda *seen: 0.0)
-        odd.reset()
-        odd.step([0, 0])
 
 
 def test_episodes_before_the_last_can_be_kept():
@@ -413,6 +487,52 @@ def test_a_packs_cards_have_names(tmp_path):
     assert env.vocabulary("hand")["card"][obs["hand"][0, 0, 0]] == "zap_zap"
     assert "zap_zap" in ts.vocabulary("spire", "hand", **wanted)["card"]
     assert "zap_zap" not in ts.vocabulary("spire", "hand")["card"]
+
+
+def level(folder):
+    """A content directory with a level, a level beside it, and what removes both."""
+    mine, alone = folder / "mine", folder / "alone.txt"
+    mine.mkdir(exist_ok=True)
+    (mine / "hall.txt").write_text("name: Hall\nobjective: exit\n\n@..E\n")
+    alone.write_text("name: Alone\nobjective: exit\n\n@...E\n")
+    return mine, alone, lambda: [path.unlink(missing_ok=True) for path in (mine / "hall.txt", alone)]
+
+
+def test_worlds_travel_with_their_content(tmp_path):
+    mine, alone, remove = level(tmp_path)
+    made = [ts.vector("grid", 2, setup=setup, content=mine, record=True) for setup in ("hall", str(alone), alone)]
+    for env in made:
+        env.reset()
+        env.step([3, 6])
+    packets = [pickle.dumps(env) for env in made]
+    remove()
+    for env, packet in zip(made, packets):
+        there = pickle.loads(pickle.dumps(pickle.loads(packet)))
+        assert there.digest() == env.digest() and there.rehearse(3)[0] == env.rehearse(3)[0]
+        assert there.table(0).moments == env.table(0).moments == 2
+
+
+@pytest.mark.parametrize("kind", ["rollouts", "actors", "tournament"])
+def test_what_is_sent_to_other_machines_holds_its_content(tmp_path, kind, monkeypatch):
+    """Before the first episode is played the files go away, as on a machine that never had them."""
+    from turnstone_games import ray
+
+    monkeypatch.setattr(ray, "_ray", lambda workers: None)
+    for work in ("_play", "_match"):
+        there = getattr(ray, work)
+        monkeypatch.setattr(ray, work, lambda *call, there=there: (remove(), there(*call))[1])
+    for name in ("hall", "alone.txt"):
+        mine, alone, remove = level(tmp_path)
+        wanted = dict(setup=name if name == "hall" else str(alone), content=mine)
+        if kind == "rollouts":
+            played = ray.rollouts(ray.random_policy, "grid", [1], time_limit=5, **wanted)
+        elif kind == "actors":
+            actors = ray.Actors(ray.random_policy, "grid", time_limit=5, **wanted)
+            remove()
+            played = actors.play([1])
+        else:
+            played = ray.tournament(["random", "solver"], "grid", [1], **wanted)
+        assert all(one.match_file for one in played) and not alone.exists()
 
 
 @pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)

@@ -57,20 +57,31 @@ def names_a_file(text: str) -> bool:
     return "\n" not in text and len(text) < 1_000 and os.path.isfile(text)
 
 
+def named(values: Iterable[Any], files: Iterable[str | tuple[str, str]] = ()) -> list[tuple[str, str]]:
+    """The texts of the files that set-ups, wishes and ``files`` name, each with its name. What was read already, perhaps
+    on another machine, is not looked for again."""
+    files = list(files)
+    found = dict(file for file in files if isinstance(file, tuple))
+    for value in (*values, *files):
+        name = os.fspath(value) if isinstance(value, (str, os.PathLike)) else ""
+        if name not in found and names_a_file(name):
+            found[name] = _read(name)
+    return list(found.items())
+
+
 def opening(
     setup: str | None = None,
     ruleset: Any = None,
     seed: int | str = 0,
     content: Any = (),
-    files: Iterable[str] = (),
+    files: Iterable[str | tuple[str, str]] = (),
     **wishes: Any,
 ) -> str:
     """An opening as JSON. A set-up and a wish may be the path of a file; ``files`` are others that are named
-    somewhere."""
+    somewhere, or texts that were read already, with their names."""
     if setup is not None and not isinstance(setup, (str, os.PathLike)):
         raise TypeError(f"a set-up is a text, not {setup!r}")
     setup = None if setup is None else os.fspath(setup)
-    named = [text for text in (setup, *wishes.values(), *files) if isinstance(text, str) and names_a_file(text)]
     return json.dumps(
         {
             "setup": setup,
@@ -78,6 +89,6 @@ def opening(
             "seed": int(seed) if not isinstance(seed, str) else seed,
             "wishes": [(name, _word(value)) for name, value in wishes.items()],
             "content": sources(content),
-            "files": [(name, _read(name)) for name in named],
+            "files": named((setup, *wishes.values()), files),
         }
     )

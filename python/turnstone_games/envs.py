@@ -46,6 +46,14 @@ class Env(gymnasium.Env):
         self._window: Any = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins an episode: of this seed, or of one that follows from those before.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> obs["cells"].shape, sorted(info)
+        ((13, 13, 32), ['action_mask', 'illegal', 'offered', 'seat'])
+        """
         super().reset(seed=seed)
         if seed is None and self._begun:
             seed = int(self.np_random.integers(2**63))
@@ -56,48 +64,116 @@ class Env(gymnasium.Env):
         return _first(observation), _only(info)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Takes one action. What is refused changes nothing.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> obs, reward, terminated, truncated, info = env.step(6)
+        >>> reward, terminated, truncated, info["illegal"]
+        (-1.0, False, False, False)
+        """
         observation, reward, terminated, truncated, info = self.lanes._step_one(action)
         if self.render_mode == "human":
             self.render()
         return observation, reward, terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are allowed now, as sb3-contrib asks for it."""
+        """Which actions are allowed now, as sb3-contrib asks for it.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> env.action_masks().tolist()
+        [True, True, True, True, True, True, True]
+        """
         return np.array(self.lanes.masks()[0])
 
     def describe(self, action: int) -> str:
-        """What an action stands for now, in words; what it means in general, if it is not allowed."""
+        """What an action stands for now, in words; what it means in general, if it is not allowed.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> env.describe(3)
+        'right'
+        """
         return self.lanes.describe(0, action)
 
     def meaning(self, action: int) -> str:
-        """What an action means in general, in words."""
+        """What an action means in general, in words.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> env.meaning(4)
+        'use key'
+        """
         return self.lanes.meaning(action)
 
     def vocabulary(self, part: str) -> dict[str, list[str]]:
-        """What codes of a part of the observation mean; see :meth:`Lanes.vocabulary`."""
+        """What codes of a part of the observation mean; see :meth:`Lanes.vocabulary`.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/SpireFight-v0").unwrapped
+        >>> "jaw_worm" in env.vocabulary("enemies")["enemy"]
+        True
+        """
         return self.lanes.vocabulary(part)
 
     def table(self, ended: bool = False) -> Any:
-        """The episode as a table; needs ``record=True`` or a render mode."""
+        """The episode as a table; needs ``record=True``.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0", record=True).unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> step = env.step(6)
+        >>> env.table().here
+        1
+        """
         return self.lanes.table(0, ended)
 
     def save(self) -> bytes:
-        """The world as bytes."""
+        """The world as bytes.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> saved = env.save()
+        >>> step = env.step(0)
+        >>> again, info = env.restore(saved)
+        >>> bool((again["cells"] == obs["cells"]).all())
+        True
+        """
         return self.lanes.save()
 
     def restore(self, saved: bytes) -> tuple[Any, dict[str, Any]]:
-        """Brings back what was saved."""
+        """Brings back what was saved.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Grid-v0").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> again, info = env.restore(env.save())
+        >>> bool((again["status"] == obs["status"]).all())
+        True
+        """
         observation, info = self.lanes.restore(saved)
         return _first(observation), _only(info)
 
     def render(self) -> Any:
+        """The world as ``render_mode`` says: a text, a picture, or nothing but a window.
+
+        >>> import gymnasium, turnstone_games
+        >>> env = gymnasium.make("turnstone/Chess-v0", render_mode="rgb_array").unwrapped
+        >>> obs, info = env.reset(seed=1)
+        >>> env.render().shape
+        (480, 640, 3)
+        """
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; give one to gymnasium.make")
             return None
-        table = self.lanes.table(0)
-        if self.render_mode == "human":
-            return self._show(table.render("rgb_array", self.lanes._make["seat"]))
-        return table.render(self.render_mode, self.lanes._make["seat"])
+        drawn = self.lanes.picture(0, self.lanes._make["seat"])
+        return self._show(drawn) if self.render_mode == "human" else drawn
 
     def _show(self, image: np.ndarray) -> None:
         import pygame
@@ -111,6 +187,7 @@ class Env(gymnasium.Env):
         pygame.display.flip()
 
     def close(self) -> None:
+        """Closes the window, if there is one."""
         if self._window is not None:
             import pygame
 

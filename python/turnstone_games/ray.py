@@ -22,7 +22,7 @@ import numpy as np
 
 from . import _native
 from ._opening import opening
-from .vector import Lanes, pick
+from .vector import Lanes, packed, pick
 
 #: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
 #: world and by its own row of :meth:`Lots.random`, or episodes depend on which others are played beside them.
@@ -77,7 +77,15 @@ class Match:
 
 
 def random_policy(observation: Any, info: dict[str, Any], lots: Lots) -> np.ndarray:
-    """Anything that is allowed."""
+    """Anything that is allowed.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.vector("chess", 2)
+    >>> obs, info = env.reset()
+    >>> actions = ts.ray.random_policy(obs, info, ts.ray.Lots([1, 2]))
+    >>> bool(info["action_mask"][[0, 1], actions].all())
+    True
+    """
     mask = info["action_mask"]
     return pick(mask, lots.random((len(mask),)))
 
@@ -97,24 +105,33 @@ class Player:
         self._env: Lanes | None = None
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> list[Episode]:
-        """One episode for each seed; ``policy`` takes the place of the one before."""
+        """One episode for each seed; ``policy`` takes the place of the one before.
+
+        >>> from turnstone_games.ray import Player, random_policy
+        >>> player = Player(random_policy, "grid", setup="four_rooms", time_limit=5, match_files=False)
+        >>> [episode.steps for episode in player.play([1, 2, 3])]
+        [5, 5, 5]
+        """
         seeds, self.policy = [int(seed) for seed in seeds], policy or self.policy
         if self._env is None or self._env.num_envs != len(seeds):
             self._env = Lanes(self.game, len(seeds), **self.wanted)
         env = self._env
         observation, info = env.reset(seed=seeds)
         lots = Lots(seeds)
-        over = info["offered"] == 0
+        over, totals = info["offered"] == 0, np.zeros(len(seeds))
         for _ in range(self.limit):
             if over.all():
                 break
-            observation, _, terminated, truncated, info = env.step(self.policy(observation, info, lots))
+            observation, rewards, terminated, truncated, info = env.step(self.policy(observation, info, lots))
+            totals += np.where(over, 0.0, rewards)
             over |= terminated | truncated
-        return [self._episode(env, lane, seed) for lane, seed in enumerate(seeds)]
+        return [self._episode(env, lane, seed, float(totals[lane])) for lane, seed in enumerate(seeds)]
 
-    def _episode(self, env: Lanes, lane: int, seed: int) -> Episode:
+    def _episode(self, env: Lanes, lane: int, seed: int, total: float) -> Episode:
         found = json.loads(env._native.last(lane))
-        episode = Episode(seed, found["ending"], found["steps"], found["total"])
+        # The engine has counted the game's own rewards, of which ours is a function.
+        total = total if env._reward is not None else found["total"]
+        episode = Episode(seed, found["ending"], found["steps"], total)
         if self.match_files:  # It is played once more, with everything recorded: the dear part.
             episode.match_file = env.match_file(lane, ended=True)
             episode.tally = env.table(lane, ended=True).tally()
@@ -186,7 +203,7 @@ def rollouts(
     >>> sorted(e.seed for e in rollouts(random_policy, "grid", range(3), chunk=2, setup="four_rooms", time_limit=5))
     [0, 1, 2]
     """
-    ray = _ray(workers)
+    ray, wanted = _ray(workers), packed(wanted)
     if ray is None:
         for part in _parts(seeds, chunk):
             yield from _play(policy, game, wanted, part)
@@ -209,15 +226,23 @@ class Actors:
 
     def __init__(self, policy: Policy, game: str, *, workers: int = 2, chunk: int = 32, **wanted: Any) -> None:
         self.chunk = chunk
-        self._ray = _ray(workers)
+        self._ray, wanted = _ray(workers), packed(wanted)
         if self._ray is None:
             self._players: list[Any] = [Player(policy, game, **wanted)]
             return
-        kind = self._ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Player)
+        # A core is wanted where a player begins and none while it is there: when a machine goes away, its players find
+        # room on one that is left, whose cores others would hold for good.
+        kind = self._ray.remote(max_restarts=-1, max_task_retries=-1, scheduling_strategy="SPREAD")(Player)
         self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
-        """One episode for each seed, as they come; ``policy`` takes the place of the one before."""
+        """One episode for each seed, as they come; ``policy`` takes the place of the one before.
+
+        >>> from turnstone_games.ray import Actors, random_policy
+        >>> actors = Actors(random_policy, "grid", setup="four_rooms", time_limit=5)
+        >>> sorted(episode.seed for episode in actors.play([7, 8], random_policy))
+        [7, 8]
+        """
         parts = _parts(seeds, self.chunk)
         if self._ray is None:
             for part in parts:
@@ -237,7 +262,12 @@ class Actors:
 
 
 def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) -> Iterator[Episode]:
-    """The policy in every seat, against itself."""
+    """The policy in every seat, against itself.
+
+    >>> from turnstone_games.ray import random_policy, self_play
+    >>> [episode.steps for episode in self_play(random_policy, "chess", [1], time_limit=10)]
+    [10]
+    """
     return rollouts(policy, game, seeds, **{**wanted, "seat": None})
 
 
@@ -258,7 +288,7 @@ def tournament(
     """
     bots, seeds = list(bots), [int(seed) for seed in seeds]
     pairs = [(one, two, seed) for seed in seeds for one in bots for two in bots if one != two]
-    ray = _ray(workers)
+    ray, wanted = _ray(workers), packed(wanted)
     if ray is None:
         for one, two, seed in pairs:
             yield _match(game, (one, two), seed, match_files, wanted)

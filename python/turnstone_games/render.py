@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ._checks import refusal
+
 _INKS = {
     "plain": (220, 220, 220), "ours": (110, 190, 255), "theirs": (255, 120, 110), "neutral": (190, 190, 150),
     "good": (140, 220, 120), "bad": (255, 90, 90), "special": (220, 140, 255), "faint": (120, 120, 120),
@@ -38,7 +40,7 @@ def draw(scene: dict[str, Any], mode: str) -> Any:
         return text(scene)
     if mode == "rgb_array":
         return picture(scene)
-    raise ValueError(f'there is no render mode "{mode}"; there are: ansi, rgb_array')
+    raise refusal("BAD_OPTION", f'there is no render mode "{mode}"; there are: ansi, rgb_array')
 
 
 def _rows(board: dict[str, Any]) -> list[list[dict[str, Any]]]:

@@ -51,6 +51,7 @@ class VecEnv(Base):
         return self._images or len(shape) < 3
 
     def reset(self) -> Any:
+        """Begins all worlds anew, by the seed that :meth:`seed` was given, if it was; gives what is seen of them."""
         seed = self._seeds[0] if self._seeds and self._seeds[0] is not None else None
         observation, _ = self.lanes.reset(seed=seed)
         self._totals[:], self._lengths[:] = 0, 0
@@ -69,9 +70,11 @@ class VecEnv(Base):
         return array.copy() if lane is None else array[lane].copy()
 
     def step_async(self, actions: np.ndarray) -> None:
+        """Keeps the actions that :meth:`step_wait` is to take."""
         self._actions = actions
 
     def step_wait(self) -> Any:
+        """Steps all worlds: what is seen, rewards, which episodes have ended, and what is told of those."""
         observation, rewards, terminated, truncated, info = self.lanes.step(self._actions)
         self._totals += rewards
         self._lengths += 1
@@ -93,6 +96,7 @@ class VecEnv(Base):
         return list(self._get_indices(indices))
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """``action_masks`` or ``describe`` of all worlds, or of some; ``UNKNOWN_METHOD`` for any other."""
         if method_name == "action_masks":
             return list(self.lanes.masks()[self._some(indices)])
         if method_name == "describe":
@@ -100,9 +104,11 @@ class VecEnv(Base):
         raise _refused("UNKNOWN_METHOD", f'these worlds have no method "{method_name}"; there are: action_masks, describe')
 
     def has_attr(self, attr_name: str) -> bool:
+        """Whether :meth:`get_attr` gives it."""
         return attr_name in ("action_masks", "render_mode") or hasattr(self.lanes, attr_name)
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """An attribute of all worlds, or of some, which is the same for each; ``UNKNOWN_ATTRIBUTE`` if there is none."""
         if attr_name == "action_masks":
             return [lambda lane=lane: self.lanes.masks()[lane] for lane in self._some(indices)]
         if not self.has_attr(attr_name):
@@ -121,7 +127,9 @@ class VecEnv(Base):
         return _refused("UNKNOWN_ATTRIBUTE", f'these worlds have no attribute "{name}"; there are: {", ".join(known)}')
 
     def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        """Never: worlds that step together are wrapped all at once."""
         return [False for _ in self._some(indices)]
 
     def get_images(self) -> Any:
-        return [self.lanes.table(lane).render("rgb_array") for lane in range(self.num_envs)]
+        """A picture of every world."""
+        return [self.lanes.picture(lane, mode="rgb_array") for lane in range(self.num_envs)]

@@ -33,59 +33,131 @@ class Table:
 
     @property
     def game(self) -> str:
-        """The game's name."""
+        """The game's name.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.game
+        'chess'
+        """
         return self._inner.game()
 
     @property
     def seed(self) -> int:
-        """The seed of the dice."""
+        """The seed of the dice.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.seed
+        1
+        """
         return self._inner.seed()
 
     @property
     def ruleset(self) -> Any:
-        """Which rules are on."""
+        """Which rules are on.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> ts.open("chess", ruleset="atomic").ruleset == table.ruleset
+        False
+        """
         return json.loads(self._inner.ruleset())
 
     @property
     def seats(self) -> list[str]:
-        """One name for each seat."""
+        """One name for each seat.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.seats
+        ['white', 'black']
+        """
         return self._inner.seats()
 
     @property
     def actor(self) -> int | None:
-        """Who must send something now; ``None`` when the match is over or anybody may act."""
+        """Who must send something now; ``None`` when the match is over or anybody may act.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.actor
+        0
+        """
         return self._inner.actor()
 
     @property
     def outcome(self) -> Any:
-        """How the match ended, or ``None``: ``{"Won": seat}``, ``"WonByAll"``, ``"Drawn"`` or ``"Lost"``."""
+        """How the match ended, or ``None``: ``{"Won": seat}``, ``"WonByAll"``, ``"Drawn"`` or ``"Lost"``.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> for move in ["f2f3", "e7e5", "g2g4", "d8h4"]:
+        ...     moment = table.act(move)
+        >>> table.outcome
+        {'Won': 1}
+        """
         return json.loads(self._inner.outcome())
 
     @property
     def winner(self) -> int | None:
-        """The seat that won, if one did."""
+        """The seat that won, if one did.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> for move in ["f2f3", "e7e5", "g2g4", "d8h4"]:
+        ...     moment = table.act(move)
+        >>> table.winner
+        1
+        """
         outcome = self.outcome
         return outcome["Won"] if isinstance(outcome, dict) else None
 
     @property
     def here(self) -> int:
-        """The present moment."""
+        """The present moment.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> table.here
+        1
+        """
         return self._inner.here()
 
     @property
     def moments(self) -> int:
-        """How many moments there are on all branches, the start included."""
+        """How many moments there are on all branches, the start included.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> table.undo(), table.act("d2d4"), table.moments
+        (True, 2, 3)
+        """
         return self._inner.moments()
 
     # Playing.
 
     def inputs(self, seat: int | None = None) -> list[Any]:
         """Everything that may be sent now: actions, or answers while a question waits. For a seat, what it may
-        send, which is nothing unless it is to act."""
+        send, which is nothing unless it is to act.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> len(table.inputs()), len(table.inputs(0)), len(table.inputs(1))
+        (20, 20, 0)
+        """
         return list(json.loads(self._inner.inputs(self._viewer(seat))))
 
     def labels(self, seat: int | None = None) -> list[str]:
-        """The same in words."""
+        """The same in words.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.labels()[:3]
+        ['Na3', 'Nc3', 'Nf3']
+        """
         return [option["label"] for option in self.scene(seat)["options"]]
 
     def act(self, input: Any, seat: int | None = None) -> int:
@@ -112,16 +184,38 @@ class Table:
         return parsed
 
     def choose(self, number: int, seat: int | None = None) -> int:
-        """Carries out the input with that number in :meth:`inputs`; gives the new moment."""
+        """Carries out the input with that number in :meth:`inputs`; gives the new moment.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.choose(0), table.labels()[0]
+        (1, 'Na6')
+        """
         number = whole("number", number)
         return self._inner.choose(number) if seat is None else self._inner.choose_from(known_seat(seat, self.seats), number)
 
     def seat_bot(self, seat: int, name: str, seed: int = 0) -> None:
-        """Seats a bot."""
+        """Seats a bot.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.seat_bot(1, "gentle")
+        >>> moment = table.act("e2e4")
+        >>> table.play_bots()
+        1
+        """
         self._inner.seat_bot(known_seat(seat, self.seats), name, known_seed(seed))
 
     def play_bots(self, limit: int = 1_000_000) -> int:
-        """Lets bots act as long as one is to act; gives how many inputs they sent."""
+        """Lets bots act as long as one is to act; gives how many inputs they sent.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> for seat in (0, 1):
+        ...     table.seat_bot(seat, "random", seed=seat)
+        >>> table.play_bots(limit=10), table.here
+        (10, 10)
+        """
         limit = whole("limit", limit)
         for count in range(limit):
             choice = self._inner.bot_choice()
@@ -137,65 +231,171 @@ class Table:
         return seat if seat is None or seat == -1 else known_seat(seat, self.seats)
 
     def question(self, seat: int | None = None) -> Any:
-        """The question that waits, as far as that seat may know."""
+        """The question that waits, as far as that seat may know.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("spire", setup="ironclad", seed=1)
+        >>> moment = table.choose(0)
+        >>> table.question() is None
+        True
+        """
         return json.loads(self._inner.question(self._viewer(seat)))
 
     def view(self, seat: int | None = None) -> Any:
-        """The state as a seat may see it; without a seat, all of it; -1 is a spectator."""
+        """The state as a seat may see it; without a seat, all of it; -1 is a spectator.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> table.view(0)["player"]
+        'White'
+        """
         return json.loads(self._inner.view(self._viewer(seat)))
 
     def scene(self, seat: int | None = None) -> Any:
-        """What is shown: a board, panels, what can be done."""
+        """What is shown: a board, panels, what can be done.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> board = table.scene(0)["board"]
+        >>> board["width"], board["height"], len(board["cells"])
+        (8, 8, 64)
+        """
         return json.loads(self._inner.scene(self._viewer(seat)))
 
     def render(self, mode: str = "ansi", seat: int | None = None) -> Any:
-        """The scene as text (``ansi``) or as a picture (``rgb_array``)."""
+        """The scene as text (``ansi``) or as a picture (``rgb_array``).
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> print(table.render().splitlines()[1])
+        ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
+        >>> table.render("rgb_array").shape
+        (480, 640, 3)
+        """
         from . import render
 
         return render.draw(self.scene(seat), mode)
 
     def log(self, seat: int | None = None) -> list[Any]:
-        """Everything that happened, as that seat may see it."""
+        """Everything that happened, as that seat may see it.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> len(table.log()) > 0
+        True
+        """
         return list(json.loads(self._inner.log(self._viewer(seat))))
 
     def explain(self, moment: int | None = None, seat: int | None = None) -> str:
-        """Why it happened: the tree of causes of a moment."""
+        """Why it happened: the tree of causes of a moment.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> print(table.explain().rstrip())
+        e4
+          #0 Turn 1: White begins
+          #1 White's pawn moves from e2 to e4
+          #2 Turn 1: White is done
+          #3 Turn 2 is Black's
+        """
         return self._inner.explain(None if moment is None else whole("moment", moment, 0, 2**32 - 1), self._viewer(seat))
 
     def tally(self) -> dict[str, Any]:
-        """What a report would say about this match."""
+        """What a report would say about this match.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> for move in ["f2f3", "e7e5", "g2g4", "d8h4"]:
+        ...     moment = table.act(move)
+        >>> table.tally()
+        {'plies': 4, 'end': 'checkmate'}
+        """
         return dict(json.loads(self._inner.tally()))
 
     # Time.
 
     def undo(self) -> bool:
-        """Takes back the last input; false at the start."""
+        """Takes back the last input; false at the start.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> table.undo(), table.undo(), table.here
+        (True, False, 0)
+        """
         return self._inner.undo()
 
     def redo(self) -> bool:
-        """Takes back an undo."""
+        """Takes back an undo.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> table.undo(), table.redo(), table.redo(), table.here
+        (True, True, False, 1)
+        """
         return self._inner.redo()
 
     def jump(self, moment: int) -> None:
-        """Goes to any moment of any branch."""
+        """Goes to any moment of any branch.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4"), table.undo(), table.act("d2d4")
+        >>> table.jump(1)
+        >>> table.here
+        1
+        """
         self._inner.jump(whole("moment", moment, 0, 2**32 - 1))
 
     def branches(self, seat: int | None = None) -> list[Any]:
-        """The ends of all lines of play, oldest first."""
+        """The ends of all lines of play, oldest first.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4"), table.undo(), table.act("d2d4")
+        >>> len(table.branches())
+        2
+        """
         return list(json.loads(self._inner.branches(self._viewer(seat))))
 
     def fork(self) -> "Table":
-        """An independent copy, with no bots seated."""
+        """An independent copy, with no bots seated.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> other = table.fork()
+        >>> moment = other.act("e2e4")
+        >>> table.here, other.here
+        (0, 1)
+        """
         return Table(self._inner.fork(), self._content)
 
     # Files.
 
     def save(self) -> str:
-        """The whole timeline as a match file."""
+        """The whole timeline as a match file.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> moment = table.act("e2e4")
+        >>> ts.load(table.save()).here
+        1
+        """
         return self._inner.save()
 
     def digest(self) -> str:
-        """A digest of the position, the same on every machine."""
+        """A digest of the position, the same on every machine.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess", seed=1)
+        >>> before = table.digest()
+        >>> moment = table.act("e2e4")
+        >>> table.digest() == before, table.undo(), table.digest() == before
+        (False, True, True)
+        """
         return self._inner.digest()
 
     def __reduce__(self) -> Any:
@@ -221,7 +421,14 @@ def open(game: str, *, setup: str | None = None, ruleset: Any = None, seed: int 
 
 
 def load(file: str, *, content: Any = ()) -> Table:
-    """Sits down where a match file left off; ``file`` is its text."""
+    """Sits down where a match file left off; ``file`` is its text.
+
+    >>> import turnstone_games as ts
+    >>> table = ts.open("grid", setup="four_rooms", seed=3)
+    >>> moment = table.choose(6)
+    >>> ts.load(table.save()).here
+    1
+    """
     return _again(file, sources(content))
 
 

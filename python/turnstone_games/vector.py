@@ -6,13 +6,14 @@ import json
 import math
 import operator
 import random
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Callable, Iterable
 
 import numpy as np
 
 from . import _native
 from ._checks import each, names, numbers, refusal, seat as known_seat, seed as known_seed, whole
-from ._opening import opening
+from ._opening import named, opening, sources
 
 try:
     import gymnasium
@@ -35,6 +36,9 @@ else:
 
 _SORTS: dict[str, type[np.uint8] | type[np.int16]] = {"u8": np.uint8, "i16": np.int16}
 _FIELDS = ("bytes", "words", "mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal", "final_bytes", "final_words")
+
+#: Refusals of a step before which no world was stepped. Of any other (a world that cannot begin again) all others were.
+_UNTOUCHED = ("ILLEGAL_ACTION", "WRONG_LENGTH", "IN_USE", "NO_THREADS")
 
 
 def _locked(array: np.ndarray) -> np.ndarray:
@@ -143,8 +147,11 @@ class Lanes(_Base):
         setup: str | None = None,
         ruleset: Any = None,
         content: Any = (),
+        files: Iterable[str | tuple[str, str]] = (),
         **wishes: Any,
     ) -> None:
+        # Texts travel with the worlds, wherever their files are.
+        content, files = sources(content), named((setup, *wishes.values()), files)
         self._make = dict(locals())
         for name in ("self", "wishes", "__class__"):
             self._make.pop(name, None)
@@ -167,14 +174,13 @@ class Lanes(_Base):
             "parts": names("parts", parts),
             "reward": "" if callable(reward) else reward,
             "history": whole("history", history, 1),
-            # Pictures are drawn from the match so far.
-            "record": max(whole("record", int(record), 0), int(bool(render_mode))),
+            "record": whole("record", int(record) if isinstance(record, bool) else record, 0),
         }
         if render_mode not in (None, *type(self).metadata["render_modes"]):
             known = ", ".join(type(self).metadata["render_modes"])
             raise refusal("BAD_OPTION", f"there is no render mode {render_mode!r}; there are: {known}")
         self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
-        self._opening = opening(setup, ruleset, 0, content, **wishes)
+        self._opening = opening(setup, ruleset, 0, content, files, **wishes)
         self._content = content
         self._plan = json.dumps(plan)
         self._native = _native.Lanes(game, self._opening, self._plan)
@@ -219,7 +225,17 @@ class Lanes(_Base):
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins every world anew; with ``options={"reset_mask": mask}`` only those that are marked, as their next
-        episodes."""
+        episodes.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> obs["cells"].shape, info["offered"].tolist()
+        ((3, 13, 13, 32), [7, 7, 7])
+        >>> obs, info = env.reset(seed=[5, 5, 6])             # worlds of one seed are alike
+        >>> bool((obs["cells"][0] == obs["cells"][1]).all()), bool((obs["cells"][0] == obs["cells"][2]).all())
+        (True, False)
+        """
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
             for marked in np.flatnonzero(each("reset_mask", mask, self.num_envs)):
@@ -240,16 +256,35 @@ class Lanes(_Base):
         return self._look()
 
     def _look(self) -> tuple[Any, dict[str, Any]]:
-        self._turn = 1 - self._turn
-        here = self._sets[self._turn]
+        here = self._sets[1 - self._turn]
         self._native.observe(here.number)
+        self._turn = here.number
         return self._out(here.observation), self._info(here)
 
+    def _refused(self, error: _native.TurnstoneError, here: _Set) -> None:
+        """After a step that was refused what was seen last is still what is seen, unless worlds were stepped all the
+        same."""
+        if error.code not in _UNTOUCHED:
+            self._turn = here.number
+
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Steps every world by one action each."""
-        self._turn = 1 - self._turn
-        here = self._sets[self._turn]
-        self._native.step(numbers(actions), here.number)
+        """Steps every world by one action each. What is refused changes nothing: the observation, the masks and the
+        worlds are those of before.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> obs, reward, terminated, truncated, info = env.step([0, 6, 99])
+        >>> info["illegal"].tolist()
+        [False, False, True]
+        """
+        here = self._sets[1 - self._turn]
+        try:
+            self._native.step(numbers(actions), here.number)
+        except _native.TurnstoneError as error:
+            self._refused(error, here)
+            raise
+        self._turn = here.number
         observation, info = self._out(here.observation), self._info(here)
         rewards, terminated, truncated = here.rewards, here.terminated, here.truncated
         if self._same_step:
@@ -260,7 +295,8 @@ class Lanes(_Base):
         if self._reward is not None:
             rewards = np.asarray(self._reward(observation, rewards, terminated, truncated, info), np.float32)
             if rewards.shape != (self.num_envs,):
-                raise ValueError(f"one reward for each of {self.num_envs} worlds is wanted, not an array of shape {rewards.shape}")
+                text = f"reward: one for each of {self.num_envs} worlds is wanted, not an array of shape {rewards.shape}"
+                raise refusal("WRONG_LENGTH", text)
         return observation, rewards, terminated, truncated, info
 
     def _step_one(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -268,12 +304,15 @@ class Lanes(_Base):
         if self._reward is not None:
             observation, rewards, ended, cut, known = self.step([action])
             return _first(observation), float(rewards[0]), bool(ended[0]), bool(cut[0]), _only(known)
-        self._turn = turn = 1 - self._turn
-        here = self._sets[turn]
+        here = self._sets[1 - self._turn]
         try:
-            done = self._native.step_one(operator.index(action), turn)
+            done = self._native.step_one(operator.index(action), here.number)
         except OverflowError:
             raise refusal("BAD_OPTION", f"an action has 64 bits, not {action!r}") from None
+        except _native.TurnstoneError as error:
+            self._refused(error, here)
+            raise
+        self._turn = here.number
         reward, terminated, truncated, illegal, offered, seat = done
         info = {"action_mask": here.mask_of_one.copy(), "offered": offered, "seat": seat, "illegal": illegal}
         return _first(here.observation), reward, terminated, truncated, info
@@ -290,35 +329,98 @@ class Lanes(_Base):
         return observation.copy()
 
     def masks(self) -> np.ndarray:
-        """Which actions are allowed now, (N, A)."""
+        """Which actions are allowed now, (N, A).
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.masks().shape, bool(env.masks().all())
+        ((3, 7), True)
+        """
         return self._sets[self._turn].mask
 
     def sample(self) -> np.ndarray:
-        """An allowed action for every world, by lot."""
+        """An allowed action for every world, by lot.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> actions = env.sample()
+        >>> actions.shape, bool(env.masks()[range(3), actions].all())
+        ((3,), True)
+        """
         return self._native.sample(self._rng.getrandbits(63))
 
     # Worlds.
 
     def save(self) -> bytes:
-        """All worlds as bytes."""
+        """All worlds as bytes.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> saved, digest = env.save(), env.digest()
+        >>> step = env.step([6, 6, 6])
+        >>> obs, info = env.restore(saved)
+        >>> env.digest() == digest
+        True
+        """
         return bytes(self._native.save())
 
     def restore(self, saved: bytes) -> tuple[Any, dict[str, Any]]:
-        """Brings back what was saved; gives what is seen then."""
+        """Brings back what was saved; gives what is seen then.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> saved = env.save()
+        >>> step = env.step([6, 6, 6])
+        >>> again, info = env.restore(saved)
+        >>> again["status"].shape
+        (3, 22)
+        """
         self._native.restore(saved)
         self._fresh = True
         return self._look()
 
     def copy_lanes(self, source: Any, target: Any) -> None:
-        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step."""
+        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.copy_lanes([0, 0], [1, 2])
+        >>> obs, info = env.observe()
+        >>> bool((obs["cells"] == obs["cells"][:1]).all())
+        True
+        """
         self._native.copy_lanes(numbers(source), numbers(target))
 
     def observe(self) -> tuple[Any, dict[str, Any]]:
-        """What is seen of all worlds now, as :meth:`reset` gives it."""
+        """What is seen of all worlds now, as :meth:`reset` gives it.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.begin_again(0, seed=7)
+        >>> obs, info = env.observe()
+        >>> info["illegal"].tolist()
+        [False, False, False]
+        """
         return self._look()
 
     def begin_again(self, lane: int, seed: int | None = None) -> None:
-        """Begins one world anew, as its next episode or as the first of a seed."""
+        """Begins one world anew, as its next episode or as the first of a seed.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> env.begin_again(0, seed=7)
+        >>> env.begin_again(1, seed=7)
+        >>> obs, info = env.observe()
+        >>> bool((obs["cells"][0] == obs["cells"][1]).all())
+        True
+        """
         self._native.begin_again(whole("lane", lane), None if seed is None else known_seed(seed))
 
     def match_file(self, lane: int, ended: bool = False, episode: int | None = None) -> str:
@@ -338,7 +440,15 @@ class Lanes(_Base):
         return self._native.match_file(whole("lane", lane), bool(ended), number)
 
     def table(self, lane: int, ended: bool = False, episode: int | None = None) -> Any:
-        """The same as a table to play on."""
+        """The same as a table to play on.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2, seat=None, record=True)
+        >>> obs, info = env.reset()
+        >>> step = env.step([12 * 64 + 28, 8 * 64 + 16])
+        >>> env.table(1).labels()[0], env.table(0).here
+        ('Na6', 1)
+        """
         from .table import load
 
         return load(self.match_file(lane, ended, episode), content=self._content)
@@ -367,7 +477,13 @@ class Lanes(_Base):
 
     def part(self, name: str) -> dict[str, Any]:
         """What a part of the observation holds: ``name``, ``about``, ``shape``, ``dtype``, ``columns`` (the names of the
-        numbers along ``axis``), ``meanings`` of columns whose names do not tell all, and ``codes``."""
+        numbers along ``axis``), ``meanings`` of columns whose names do not tell all, and ``codes``.
+
+        >>> import turnstone_games as ts
+        >>> part = ts.vector("spire", 1).part("hand")
+        >>> part["dtype"], part["columns"][0], len(part["columns"]) == part["shape"][part["axis"]]
+        ('int16', 'card', True)
+        """
         found = next((part for part in self.parts if part["name"] == name), None)
         if found is None:
             known = ", ".join(part["name"] for part in self.parts)
@@ -386,27 +502,90 @@ class Lanes(_Base):
         return {column: list(names) for column, names in self.part(part)["codes"].items()}
 
     def finished(self, lane: int) -> dict[str, Any] | None:
-        """The episode of a world that ended in the latest step: seed, number, ending, steps, total."""
+        """The episode of a world that ended in the latest step: seed, number, ending, steps, total.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 1, setup="four_rooms", time_limit=2)
+        >>> obs, info = env.reset(seed=4)
+        >>> for _ in range(2):
+        ...     obs, reward, terminated, truncated, info = env.step([6])
+        >>> env.finished(0)["ending"], env.finished(0)["total"]
+        ('out_of_time', -2.0)
+        """
         text = self._native.finished(whole("lane", lane))
         return None if text is None else json.loads(text)
 
     def standing(self, lane: int, seat: int) -> float:
-        """How a seat stands in a world: the sum of its rewards, up to where it began."""
+        """How a seat stands in a world: the sum of its rewards, up to where it began.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 1, setup="four_rooms")
+        >>> obs, info = env.reset()
+        >>> before = env.standing(0, 0)
+        >>> step = env.step([6])
+        >>> env.standing(0, 0) - before
+        -1.0
+        """
         return self._native.standing(whole("lane", lane), known_seat(seat, self.seats))
 
     def rehearse(self, steps: int, blind: bool = False) -> tuple[str, float]:
         """Plays the same worlds in Rust alone, from their beginning; gives the digest they come to and the seconds it
         took. In every step world ``i`` takes number ``(7919 i + 104729 step) mod n`` of its ``n`` allowed actions; if
-        ``blind``, of all actions there are."""
+        ``blind``, of all actions there are.
+
+        >>> import turnstone_games as ts
+        >>> digest, seconds = ts.vector("grid", 2, setup="four_rooms").rehearse(10)
+        >>> len(digest) > 0 and seconds > 0
+        True
+        """
         return _native.rehearse(self.game, self._opening, self._plan, whole("steps", steps), bool(blind))
 
     def digest(self) -> str:
-        """A digest of all worlds, the same on every machine."""
+        """A digest of all worlds, the same on every machine.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+        >>> obs, info = env.reset()
+        >>> other = ts.vector("grid", 3, setup="four_rooms", seed=1, threads=2)
+        >>> env.digest() == other.digest()
+        True
+        """
         return self._native.digest()
 
+    def scene(self, lane: int, seat: int | None = None) -> dict[str, Any]:
+        """What is shown of a world as it is now: a board, panels, what can be done. For a seat, what it may know; -1 is
+        a spectator. What was done before is not looked at, however long ago it began.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2)
+        >>> board = env.scene(1)["board"]
+        >>> board["width"], board["height"], len(env.scene(1, seat=0)["options"])
+        (8, 8, 20)
+        """
+        viewer = seat if seat is None or seat == -1 else known_seat(seat, self.seats)
+        return dict(json.loads(self._native.scene(whole("lane", lane), viewer)))
+
     def render(self) -> Any:
-        """Every world as text or as a picture."""
-        return tuple(self.table(lane).render(self.render_mode or "ansi") for lane in range(self.num_envs))
+        """Every world as text or as a picture.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("chess", 2, render_mode="ansi")
+        >>> obs, info = env.reset()
+        >>> print(env.render()[1].splitlines()[1])
+        ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜
+        """
+        return tuple(self.picture(lane) for lane in range(self.num_envs))
+
+    def picture(self, lane: int, seat: int | None = None, mode: str | None = None) -> Any:
+        """One world as text (``ansi``) or as a picture (``rgb_array``); by default as ``render_mode`` says.
+
+        >>> import turnstone_games as ts
+        >>> ts.vector("chess", 2).picture(1, seat=0, mode="rgb_array").shape
+        (480, 640, 3)
+        """
+        from .render import draw
+
+        return draw(self.scene(lane, seat), mode or self.render_mode or "ansi")
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing needs closing."""
@@ -420,6 +599,14 @@ class Lanes(_Base):
         self._native.restore(state["saved"])
         self._rng, self._fresh = state["rng"], state["fresh"]
         self._look()
+
+
+def packed(wanted: dict[str, Any]) -> dict[str, Any]:
+    """What is wanted of worlds or of a match with the texts of all files that it names, so that it means the same on any
+    machine."""
+    own = signature(Lanes.__init__).parameters.keys() - {"setup"}
+    values = [value for name, value in wanted.items() if name not in own]
+    return {**wanted, "content": sources(wanted.get("content", ())), "files": named(values, wanted.get("files", ()))}
 
 
 def pick(mask: np.ndarray, lots: np.ndarray) -> np.ndarray:

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde::{Deserialize, Serialize};
 use turnstone::file::{self, Header};
-use turnstone::{Match, Position, Rejection, Seat, Trace};
+use turnstone::{Match, Offers, Position, Rejection, Seat, Trace, Viewer};
 use turnstone_host::Hosted;
+use turnstone_host::scene::Scene;
 
 use crate::coder::{Coder, Learned};
 use crate::frame::{Frame, Lengths, Piece, fits};
@@ -324,6 +325,35 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         let (mut bytes, mut words) = (vec![0; self.lengths.bytes], vec![0; self.lengths.words]);
         self.lane(lane)?.write_for(&self.terms, seat, &mut bytes, &mut words);
         Ok((bytes, words))
+    }
+
+    /// What is shown of a world as it is now to that viewer. Only who is to act sees options, and nothing tells what was
+    /// done before: for that [`replay`](Batch::replay) it.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`, `UNKNOWN_SEAT`.
+    pub fn scene(&self, lane: usize, viewer: Viewer) -> Result<Scene, Rejection> {
+        let (game, position) = (&*self.terms.game, &self.lane(lane)?.position);
+        if let Viewer::Seat(seat) = viewer {
+            self.check_seat(Some(seat))?;
+        }
+        let asked = position.actor(game).is_none_or(|actor| viewer.may_see(actor));
+        let mut inputs = match viewer {
+            Viewer::Seat(_) | Viewer::All if asked => Offers::default().list(game, position).to_vec(),
+            _ => Vec::new(),
+        };
+        if let Viewer::Seat(seat) = viewer {
+            inputs.retain(|input| game.may_send(position, seat, input));
+        }
+        let mut scene = game.scene(position, &inputs, viewer);
+        if let Some(pending) = position.pending() {
+            let state = position.state();
+            let known = game.redact_question(state, pending.seat, &pending.question, viewer);
+            if known.as_ref() != Some(&pending.question) {
+                scene.question = known.map(|part| game.tell_question(state, &part));
+            }
+        }
+        Ok(scene)
     }
 
     /// An allowed number for every world, by lots that follow from this seed; 0 where nothing has one.
@@ -698,7 +728,14 @@ impl<G: Hosted> Block<G> {
                     piece.terminated[number] = done.ending.is_some_and(|ending| ending.is_terminal());
                     piece.truncated[number] = done.ending.is_some_and(|ending| !ending.is_terminal());
                 }
-                Err(rejection) => failed = Err(rejection),
+                Err(rejection) => {
+                    // It stays over, and what an earlier step left here is not this one's.
+                    piece.rewards[number] = 0.0;
+                    piece.illegal[number] = false;
+                    piece.terminated[number] = lane.over.is_some_and(|ending| ending.is_terminal());
+                    piece.truncated[number] = lane.over.is_some_and(|ending| !ending.is_terminal());
+                    failed = Err(rejection);
+                }
             }
             if lane.just_ended && terms.plan.autoreset == Autoreset::SameStep {
                 if let Some(finals) = &mut piece.finals {

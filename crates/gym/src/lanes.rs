@@ -3,7 +3,8 @@
 use std::marker::PhantomData;
 
 use turnstone::digest::Digest;
-use turnstone::{Rejection, Seat};
+use turnstone::{Rejection, Seat, Viewer};
+use turnstone_host::scene::Scene;
 use turnstone_host::{Hosted, Opening};
 
 use crate::batch::{Batch, Buffer};
@@ -38,6 +39,7 @@ pub trait Lanes: Send {
     fn progress(&self, lane: usize) -> Result<(u64, u64, u32), Rejection>;
     fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection>;
     fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection>;
+    fn scene(&self, lane: usize, viewer: Viewer) -> Result<Scene, Rejection>;
     fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection>;
     fn digest(&self) -> Digest;
 }
@@ -108,6 +110,9 @@ impl<G: Hosted, C: Coder<G>> Lanes for Batch<G, C> {
     }
     fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection> {
         self.see(lane, seat)
+    }
+    fn scene(&self, lane: usize, viewer: Viewer) -> Result<Scene, Rejection> {
+        self.scene(lane, viewer)
     }
     fn sample(&mut self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
         self.sample(seed, out)

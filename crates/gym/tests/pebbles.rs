@@ -1,7 +1,10 @@
 //! A game that says nothing about numbers is learned all the same.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use turnstone::{InputOf, Position, Rejection, Seat};
 use turnstone_gym::oracles::prove_batches;
-use turnstone_gym::{Actions, Autoreset, Batch, Buffers, Illegal, Plain, Plan, Which};
+use turnstone_gym::{Actions, Autoreset, Batch, Buffers, Coder, Illegal, Part, Plain, Plan, Sheet, Which};
 use turnstone_table::testing::Pebbles;
 
 fn batch(plan: Plan) -> Batch<Pebbles, Plain> {
@@ -77,6 +80,53 @@ fn what_stands_for_nothing_costs_what_was_said() {
         let (done, .., untouched) = open(Illegal::Refuse, number);
         assert_eq!((done.unwrap_err().code(), untouched), ("ILLEGAL_ACTION", true));
     }
+}
+
+/// Numbers with room for so many matches and no more.
+struct Cramped(AtomicUsize);
+
+impl Coder<Pebbles> for Cramped {
+    type Canvas = ();
+
+    fn parts(&self) -> Vec<Part> {
+        Coder::<Pebbles>::parts(&Plain::default())
+    }
+    fn numbers(&self) -> usize {
+        0
+    }
+    fn number(&self, _: &Pebbles, _: &Position<Pebbles>, _: &InputOf<Pebbles>, _: usize) -> Option<usize> {
+        None
+    }
+    fn meaning(&self, _: &Pebbles, _: usize) -> Option<String> {
+        None
+    }
+    fn observe(&self, game: &Pebbles, position: &Position<Pebbles>, seat: Seat, sheet: &mut Sheet<'_>) {
+        Plain::default().observe(game, position, seat, sheet);
+    }
+    fn admits(&self, _: &Pebbles, _: &Position<Pebbles>) -> Result<(), Rejection> {
+        match self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Rejection::new("SIZES_DIFFER", "there is no room for another match")),
+        }
+    }
+}
+
+#[test]
+fn a_world_that_cannot_begin_again_stays_over_and_the_others_go_on() {
+    let plan = Plan { lanes: 2, actions: Actions::Offered(9), time_limit: 4, ..Plan::default() };
+    let mut batch = Batch::with_coder(Pebbles.into(), (), Cramped(AtomicUsize::new(3)), plan).unwrap();
+    let mut buffers = Buffers::new(2, batch.lengths());
+    while !(buffers.terminated == [true; 2] || buffers.truncated == [true; 2]) {
+        batch.step(&[0, 0], &mut buffers.frame(), None).unwrap();
+    }
+    buffers.rewards.fill(7.0);
+    buffers.illegal.fill(true);
+    let refused = batch.step(&[0, 0], &mut buffers.frame(), None);
+    assert_eq!(refused.unwrap_err().code(), "SIZES_DIFFER");
+    assert_eq!((&*buffers.rewards, &*buffers.illegal), (&[0.0, 0.0][..], &[false, false][..]));
+    let over = |lane: usize| buffers.terminated[lane] || buffers.truncated[lane];
+    assert_eq!((over(0), over(1)), (false, true), "the first has begun again, for the other there was no room");
+    assert_eq!((buffers.offered[0] > 0, buffers.offered[1]), (true, 0));
 }
 
 #[test]
