@@ -1,4 +1,5 @@
-//! Whether anybody may act at a moment, seen before it comes: a moment that nobody acts at need not come.
+//! Whether anybody may act at a moment, seen before it comes: a moment that nobody acts at need not come. A glance tells
+//! of now: ask only where nothing can happen before the moment does.
 
 use super::calling::{Calling, wakes};
 use crate::catalog::compile::kind_bit;
