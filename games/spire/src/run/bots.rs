@@ -32,7 +32,10 @@ type Inputs<'i> = &'i [InputOf<Spire>];
 
 impl Bot<Spire> for Heuristic {
     fn choose(&mut self, sight: &Sight<'_, Spire>, _lots: &mut Lots) -> usize {
-        self.pick(sight.game(), &sight.seen(), sight.inputs())
+        match sight.inputs() {
+            [_] => 0,
+            inputs => self.pick(sight.game(), &sight.seen(), inputs),
+        }
     }
 }
 

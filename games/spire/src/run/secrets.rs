@@ -11,7 +11,7 @@ use crate::catalog::compile::Op;
 use crate::event::Event;
 use crate::game::Spire;
 use crate::question::{Asked, Question};
-use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
+use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Fights, RelicPools, Streams};
 use crate::state::{NO_CARD, PLAYER, State};
 
 /// Something that a climber may not know.
@@ -145,12 +145,20 @@ fn turn_anew(event: &mut EventScreen, lots: &mut Lots) {
     }
 }
 
+impl Spire {
+    /// Nothing of what is hidden is left.
+    fn blank_all(&self, state: &mut State) {
+        self.blank(state);
+        state.tower = state.tower.blanked(blank_tower);
+    }
+}
+
 /// Nothing of what is hidden in the tower is left.
 fn blank_tower(tower: &mut Tower) {
     (tower.fate.seed, tower.fate.streams) = (0, Streams::new(0));
     (tower.fate.drift.potion_chance, tower.fate.drift.rarity_offset) = (0, 0);
-    tower.fate.relics.sort();
-    tower.fate.fights.sort();
+    tower.fate.relics = tower.fate.relics.blanked(RelicPools::sort);
+    tower.fate.fights = tower.fate.fights.blanked(Fights::sort);
     tower.fate.colorless.clear();
     for screen in &mut tower.screens {
         if let Screen::Event(event) = screen {
@@ -166,10 +174,7 @@ impl Secretive for Spire {
     /// The dice are new, what is to come stands in the order of its numbers, and what lies face down is not there.
     fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
-        self.blank(&mut state);
-        if !state.is_single_fight() {
-            blank_tower(state.tower.edit());
-        }
+        self.blank_all(&mut state);
         Cow::Owned(position.with_state(state))
     }
 
