@@ -1,4 +1,5 @@
-//! Whether anybody may act at a moment, seen before it comes: a moment that nobody acts at need not come.
+//! Whether anybody may act at a moment, seen before it comes: a moment that nobody acts at need not come. A glance tells
+//! of now: ask only where nothing can happen before the moment does.
 
 use super::calling::{Calling, wakes};
 use crate::catalog::compile::kind_bit;
@@ -43,7 +44,7 @@ impl Spire {
         if s.combat.relic_moments >> moment as u32 & 1 == 0 {
             0
         } else if hints.due && moment == Moment::CardUsed {
-            u64::MAX
+            hints.acting[kind as usize] | hints.counting[kind as usize]
         } else {
             hints.acting[kind as usize]
         }

@@ -391,10 +391,12 @@ impl Spire {
         }
     }
 
-    /// A moment of the card that is being played, if anybody may act at it.
+    /// A moment of the card that is being played, if anybody may act at it. What comes before it may change what a
+    /// glance sees, so that nobody is ruled out by one then.
     #[inline(always)]
     fn call_play(&self, s: &State, moment: Moment, card: Running, target: u8, x: i16, out: &mut Out) {
-        if self.play_heard(s, moment, card.slot, card.kind) {
+        let heard = s.combat.moments >> moment as u32 & 1 != 0;
+        if heard && (!out.is_empty() || self.play_heard(s, moment, card.slot, card.kind)) {
             out.first(Effect::Moment { moment, owner: PLAYER, other: target, card: card.slot, number: x });
         }
     }

@@ -11,7 +11,7 @@ use crate::catalog::compile::Op;
 use crate::event::Event;
 use crate::game::Spire;
 use crate::question::{Asked, Question};
-use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
+use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Fights, RelicPools, Streams};
 use crate::state::{NO_CARD, PLAYER, State};
 
 /// Something that a climber may not know.
@@ -145,12 +145,20 @@ fn turn_anew(event: &mut EventScreen, lots: &mut Lots) {
     }
 }
 
+impl Spire {
+    /// Nothing of what is hidden is left.
+    fn blank_all(&self, state: &mut State) {
+        self.blank(state);
+        state.tower = state.tower.blanked(blank_tower);
+    }
+}
+
 /// Nothing of what is hidden in the tower is left.
 fn blank_tower(tower: &mut Tower) {
     (tower.fate.seed, tower.fate.streams) = (0, Streams::new(0));
     (tower.fate.drift.potion_chance, tower.fate.drift.rarity_offset) = (0, 0);
-    tower.fate.relics.sort();
-    tower.fate.fights.sort();
+    tower.fate.relics = tower.fate.relics.blanked(RelicPools::sort);
+    tower.fate.fights = tower.fate.fights.blanked(Fights::sort);
     tower.fate.colorless.clear();
     for screen in &mut tower.screens {
         if let Screen::Event(event) = screen {
@@ -166,11 +174,19 @@ impl Secretive for Spire {
     /// The dice are new, what is to come stands in the order of its numbers, and what lies face down is not there.
     fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
-        self.blank(&mut state);
-        if !state.is_single_fight() {
-            blank_tower(state.tower.edit());
-        }
+        self.blank_all(&mut state);
         Cow::Owned(position.with_state(state))
+    }
+
+    fn seen_in<'p>(
+        &self,
+        position: &'p Position<Self>,
+        _seat: Seat,
+        place: &'p mut Option<Position<Self>>,
+    ) -> &'p Position<Self> {
+        let seen = place.get_or_insert_with(|| position.clone());
+        seen.become_changed(position, |state| self.blank_all(state));
+        seen
     }
 
     fn sample(&self, position: &Position<Self>, _seat: Seat, lots: &mut Lots) -> Position<Self> {
@@ -217,9 +233,11 @@ mod tests {
     use smallvec::SmallVec;
     use turnstone::dice::Stream;
 
-    use turnstone::Viewer;
+    use turnstone::{Game, Off, Offers, Resolver, Viewer};
 
     use super::*;
+    use crate::game::Ruleset;
+    use crate::run::Setup;
     use crate::run::event::{Event as RunEvent, LineUp, Newcomer};
     use crate::run::game::redacted;
     use crate::run::tower::FightKind;
@@ -257,6 +275,24 @@ mod tests {
         let seen = RunEvent::FightBegan { fight, kind, line_up: Box::new(seen), change };
         assert_eq!(redacted(&event, Viewer::Seat(0)), seen);
         assert_eq!(redacted(&event, Viewer::Spectator), seen);
+    }
+
+    /// Who looks again and again, into the place where he looked before, sees what he would see for the first time.
+    #[test]
+    fn a_look_into_a_used_place_shows_the_same() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let state = spire.start(&Setup::run("ironclad", 0), 3).expect("a run");
+        let (mut position, mut place) = (Position::new(state), None);
+        let (mut resolver, mut offers) = (Resolver::default(), Offers::default());
+        let mut lots = Lots::new(3, Stream::named("looks"));
+        for _ in 0..400 {
+            let seen = spire.seen_in(&position, 0, &mut place);
+            assert_eq!(*seen, *spire.seen(&position, 0));
+            assert_eq!(format!("{seen:?}"), format!("{:?}", spire.seen(&position, 0)));
+            let Some(input) = lots.pick(offers.list(&spire, &position)) else { break };
+            resolver.act(&spire, &mut position, input, &mut Off).expect("it was offered");
+        }
+        assert!(position.state().run.floor > 3, "{}", position.state().run.floor);
     }
 
     /// The lots of a world are known to who asks for it: were the true order shuffled, he could put it back.

@@ -39,6 +39,11 @@ impl Around {
         self.0.is_none()
     }
 
+    /// The same without what a climber may not know.
+    pub(crate) fn blanked(&self, blank: fn(&mut Tower)) -> Self {
+        Around(self.0.as_ref().map(|tower| tower.blanked(blank)))
+    }
+
     /// The tower, to write to.
     pub fn edit(&mut self) -> &mut Tower {
         self.0.get_or_insert_with(|| Shared::new(NOWHERE.clone())).edit()

@@ -53,6 +53,7 @@ pub use map::{BOSS_ROW, Burning, HEIGHT, Map, MapSteps, Node, OUT, Place, Room, 
 pub(crate) use map::{PATHS, WIDTH};
 pub use names::Names;
 pub use neow::{NeowGift, NeowOption};
+pub(crate) use relics::RelicPools;
 pub use relics::{End, Pool};
 pub(crate) use rewards::POTION_CHANCE;
 pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard};

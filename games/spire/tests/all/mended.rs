@@ -762,3 +762,19 @@ fn moments_are_told_in_words() {
     assert!(lines.iter().any(|line| line == "(when a fight is won)"), "{lines:#?}");
     assert!(!lines.iter().any(|line| line == "(victory)" || line == "(after card)"), "{lines:#?}");
 }
+
+/// Debuffs go with the card that completes the three, not with the next one: the count that the relic waits for was
+/// looked at when the card was played, before the card was counted.
+#[test]
+fn orange_pellets_act_on_the_card_that_completes_the_three() {
+    let mut fight = open(
+        "energy 9; weak 2; relics: orange_pellets; hand: inflame, defend_ironclad, strike_ironclad; enemy: cultist 60/60",
+    );
+    let weak = fight.game().catalog.power("weak").unwrap();
+    for (target, left) in [(None, 2), (None, 2), (Some(1), 0)] {
+        let play = |input: &Input<_, _>| matches!(*input, Input::Act(Deed::Fight(Action::Play { target: at, .. })) if at == target);
+        let input = fight.inputs().iter().find(|input| play(input)).unwrap().clone();
+        fight.act(input).unwrap();
+        assert_eq!(fight.state().combat.player().stacks(weak), left, "{:?}", played(&fight));
+    }
+}
