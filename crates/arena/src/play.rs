@@ -59,8 +59,9 @@ pub struct Reason {
     pub chosen: String,
     /// How often it tried that, and how often anything.
     pub tries: (u64, u64),
-    /// What that is worth to it, in thousandths of a win.
-    pub worth: u32,
+    /// What that is worth to it, in thousandths of a win; of what was not tried nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worth: Option<u32>,
     /// The line that it expects.
     pub line: Vec<String>,
 }
@@ -70,7 +71,7 @@ impl Reason {
         let Reasons { seat, chosen, options, line, .. } = reasons;
         let all = options.iter().map(|(_, visits, _)| visits).sum();
         let (tries, worth) = options.first().map_or((0, 0.0), |(_, visits, value)| (*visits, *value));
-        let worth = (1000.0 * worth).round().clamp(0.0, 1000.0) as u32;
+        let worth = (tries > 0).then(|| (1000.0 * worth).round().clamp(0.0, 1000.0) as u32);
         Reason { input, seat: *seat, chosen: chosen.clone(), tries: (tries, all), worth, line: line.clone() }
     }
 }
@@ -520,5 +521,20 @@ mod tests {
         let over = Game { outcome: Some(Outcome::Drawn), ..given_up(&["a", "b"]) };
         assert_eq!(over.adjudicate(Some(1000), Some(900)).adjudicated, None);
         assert_eq!(given_up(&["a"]).adjudicate(Some(1000), Some(900)).outcome, None);
+    }
+
+    /// Who had no choice, or wandered, was logged with an opinion: that he had lost.
+    #[test]
+    fn what_was_not_tried_has_no_worth() {
+        let reason = |tries, value| {
+            let option = ("north".to_owned(), tries, value);
+            let (bot, chosen, played) = ("solver".to_owned(), "north".to_owned(), "north".to_owned());
+            Reason::new(3, &Reasons { bot, seat: 0, chosen, played, options: vec![option], line: Vec::new() })
+        };
+        let text = |reason: &Reason| serde_json::to_string(reason).unwrap();
+        assert!(!text(&reason(0, 0.0)).contains("worth"), "{}", text(&reason(0, 0.0)));
+        assert!(text(&reason(7, 0.0)).contains("\"tries\":[7,7],\"worth\":0"));
+        let before = text(&reason(0, 0.0)).replace("\"tries\":[0,0]", "\"tries\":[0,0],\"worth\":0");
+        assert_eq!(serde_json::from_str::<Reason>(&before).unwrap().worth, Some(0), "older results are read");
     }
 }

@@ -154,6 +154,8 @@ pub fn short(value: f64) -> String {
         size if size >= 100.0 || size == size.round() => 0,
         size if size >= 10.0 => 1,
         size if size >= 1.0 => 2,
+        // Three that count, however small it is.
+        size if size >= 1e-9 => (2.0 - size.log10().floor()) as usize,
         _ => 3,
     };
     let text = format!("{value:.digits$}");
@@ -197,12 +199,14 @@ fn clipped(label: &str) -> String {
 }
 
 /// Letters that fit beside a picture.
-const LABEL: usize = 44;
+const LABEL: usize = 64;
 
 /// Values one below the other, each with its bounds, and a line at `mark`.
 pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> String {
     let widest = bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0) as f64;
-    let (left, right, row) = ((30.0 + 7.2 * widest.min(LABEL as f64)).min(340.0), 640.0, 24.0);
+    let left = 30.0 + 7.2 * widest.min(LABEL as f64);
+    // The room of values does not shrink for long labels; the picture grows.
+    let (right, row) = ((left + 300.0).max(640.0), 24.0);
     let bottom = 34.0 + row * bars.len() as f64;
     let values = bars.iter().flat_map(|bar| [bar.low, bar.value, bar.high]).chain(mark);
     let scale = Scale::new(values, left, right);
@@ -227,7 +231,7 @@ pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> Strin
         inside += &linked(bar.link.as_ref(), &(point + &note));
     }
     inside += &text(right, bottom + 32.0, "end", unit);
-    frame(title, 860.0, bottom + 42.0, &inside)
+    frame(title, right + 220.0, bottom + 42.0, &inside)
 }
 
 /// A table, dark where much is; nothing where there is nothing.
@@ -463,6 +467,16 @@ mod tests {
         }
     }
 
+    /// Two shares of a thousandth once read `0.001 → 0.001 ± 0`.
+    #[test]
+    fn three_digits_count_however_small_a_number_is() {
+        let written = [0.001_23, 0.001_456, 0.000_04, 0.265, -0.05, 2.34, 28.64, 290.4, 7.0, 0.0].map(short);
+        assert_eq!(
+            written,
+            ["0.00123", "0.00146", "0.0000400", "0.265", "-0.0500", "2.34", "28.6", "290", "7", "0"]
+        );
+    }
+
     #[test]
     fn what_is_written_at_the_ticks_of_an_axis_is_alike() {
         let written = |low, high| tick_labels(ticks(low, high)).into_iter().map(|(_, label)| label);
@@ -509,6 +523,20 @@ mod tests {
         assert!((height("before") - height("after")).abs() >= 16.0, "{drawn}");
         // Two points and a sample each, of their own form.
         assert_eq!((drawn.matches("<circle").count(), drawn.matches("height=\"6\"").count()), (3, 3));
+    }
+
+    /// What differed in its last words read alike: `difficulty normal, party fighter,cleric,ran…`.
+    #[test]
+    fn long_labels_are_not_cut_and_leave_room_for_values() {
+        let bar = |label: &str| {
+            let (label, note) = (label.to_owned(), "77.5 %".to_owned());
+            Bar { label, value: 1.0, low: 0.0, high: 2.0, note, link: None }
+        };
+        let long = "difficulty normal, party fighter,cleric,ranger";
+        let (wide, usual) = (forest("t", "%", &[bar(long)], None), forest("t", "%", &[bar("white")], None));
+        assert!(wide.contains(&format!(">{long}</text>")) && wide.contains("width=\"881\""), "{wide}");
+        assert!(usual.contains("width=\"860\""), "{usual}");
+        assert!(forest("t", "%", &[bar(&long.repeat(2))], None).contains('…'));
     }
 
     #[test]

@@ -4,10 +4,11 @@
 mod three;
 
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Game, Off, Outcome, Position, Resolver, Seat};
+use turnstone::{Game, Input, Off, Outcome, Position, Resolver, Seat};
 use turnstone_bots::{METHODS, Method, Searcher};
-use turnstone_host::{Bot, Hosted, Player, Sight, bot_lots};
+use turnstone_host::{Bot, Hosted, Player, Secretive, Sight, bot_lots};
 use turnstone_samples::connect_four::ConnectFour;
+use turnstone_samples::couriers::Couriers;
 use turnstone_samples::tic_tac_toe::TicTacToe;
 
 use three::Three;
@@ -132,14 +133,14 @@ fn a_clock_ends_a_search_that_would_take_for_ever() {
 fn a_win_at_hand_is_taken_and_told() {
     let mut position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
     for column in [3, 2, 3, 2, 3, 2] {
-        let input = turnstone::Input::Act(column);
+        let input = Input::Act(column);
         Resolver::default().act(&ConnectFour, &mut position, &input, &mut Off).unwrap();
     }
     let inputs = position.inputs(&ConnectFour);
     let sight = Sight::new(&ConnectFour, &position, 0, &inputs);
     for (name, method) in METHODS {
         let why = Searcher::new(method, 600).think(&sight, &mut bot_lots(1, 0, 6));
-        assert_eq!(inputs[why.best], turnstone::Input::Act(3), "{name}: {why:?}");
+        assert_eq!(inputs[why.best], Input::Act(3), "{name}: {why:?}");
         assert!(why.options[why.best].value > 0.95, "{name}: {why:?}");
     }
 }
@@ -211,4 +212,52 @@ fn planners_tell_the_whole_line_and_what_else_they_weighed() {
         assert_eq!(why.line[0], why.best.to_string());
         assert!(why.options.iter().all(|option| option.visits > 0), "{why:?}");
     }
+}
+
+/// The trees with hidden information, where the other seat answers in the middle of an action and its hand is unknown.
+const TREES: [Method; 2] = [Method::Ismcts, Method::MultipleObserver];
+
+#[test]
+fn trees_beat_chance_where_hands_are_hidden_and_answers_come_in_mid_effect() {
+    for method in TREES {
+        let [won, drawn, lost] = match_up(&Couriers, Searcher::new(method, 200), || Box::new(Random), 10);
+        assert!(won >= 15, "{method:?}: {won} won, {drawn} drawn, {lost} lost");
+    }
+}
+
+/// Every answer is tried like any move, and what is weighed does not hang on what the seat may not know.
+#[test]
+fn trees_weigh_answers_and_know_no_secret() {
+    let mut lots = Lots::new(7, Stream::named("letters"));
+    let (mut asked, mut changed) = (0, 0);
+    for seed in 0..6 {
+        let mut position = Position::<Couriers>::new(Couriers.start(&(), seed).unwrap());
+        for moment in 0.. {
+            if Couriers.outcome(position.state()).is_some() {
+                break;
+            }
+            let inputs = position.inputs(&Couriers);
+            let seat = position.actor(&Couriers).unwrap();
+            let in_mid_effect = inputs.iter().all(|input| matches!(input, Input::Choose(_)));
+            for method in TREES {
+                let think = |position: &Position<Couriers>| {
+                    let sight = Sight::new(&Couriers, position, seat, &inputs);
+                    Searcher::new(method, 120).think(&sight, &mut bot_lots(3, seat, moment))
+                };
+                let why = think(&position);
+                if in_mid_effect {
+                    asked += 1;
+                    assert!(why.options.iter().all(|option| option.visits > 0), "{method:?}: {why:?}");
+                }
+                for secret in 0..Couriers::secrets().len() {
+                    let Some(other) = Couriers.vary(&position, seat, secret, &mut lots) else { continue };
+                    changed += u32::from(other.state() != position.state());
+                    assert_eq!(think(&other), why, "{method:?} knows of {}", Couriers::secrets()[secret]);
+                }
+            }
+            let input = lots.pick(&inputs).unwrap();
+            Resolver::default().act(&Couriers, &mut position, input, &mut Off).unwrap();
+        }
+    }
+    assert!(asked > 10 && changed > 50, "{asked} questions, {changed} changes");
 }

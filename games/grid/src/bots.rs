@@ -139,9 +139,15 @@ impl Bot<Grid> for Solver {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, HashSet};
+
     use super::*;
+    use crate::action::Deed;
     use crate::catalog::Catalog;
-    use turnstone::{Match, Trace};
+    use crate::geometry::Direction;
+    use crate::moves::gust;
+    use crate::secrets::in_wind;
+    use turnstone::{Game as _, Match, Outcome, Trace};
     use turnstone_host::{Hosted, Opening, Player, bot_lots};
 
     fn open(level: &str) -> Match<Grid, Trace<Grid>> {
@@ -166,6 +172,97 @@ mod tests {
             let windy = played.state().world.cast.seed.is_some();
             assert!(windy || i64::from(played.depth()) == par, "{name}: {} and not {par}", played.depth());
         }
+    }
+
+    type Known = BTreeMap<(i32, i32, i64), f64>;
+
+    /// How often the best play without knowledge of the wind wins from there, by cell and turn, through the rules.
+    fn best(game: &Grid, position: &Position<Grid>, known: &mut Known) -> f64 {
+        let world = &position.state().world;
+        let at = world.point(world.first_agent().unwrap()).unwrap();
+        let moment = (at.x, at.y, world.live.turn);
+        if let Some(worth) = known.get(&moment) {
+            return *worth;
+        }
+        let seed = |drift| (0..).find(|seed| gust(Some(*seed), moment.2).drift == drift).unwrap();
+        let drifts = Direction::ALL.map(|drift| (Some(drift), 0.3 / 4.0));
+        let winds: Vec<(i64, f64)> =
+            drifts.into_iter().chain([(None, 0.7)]).map(|(drift, often)| (seed(drift), often)).collect();
+        let mut worth = 0.0_f64;
+        for deed in [Deed::Up, Deed::Down, Deed::Left, Deed::Right, Deed::Wait] {
+            let mut mean = 0.0;
+            for (seed, often) in &winds {
+                let mut next = position.with_state(in_wind(position.state(), Some(*seed)));
+                let input = Input::Act(Action::step(deed));
+                Resolver::<Grid>::default().act(game, &mut next, &input, &mut Off).unwrap();
+                let live = &next.state().world.live;
+                let over = live.win || live.lose;
+                mean += often * if over { f64::from(u8::from(live.win)) } else { best(game, &next, known) };
+            }
+            worth = worth.max(mean);
+        }
+        known.insert(moment, worth);
+        worth
+    }
+
+    /// What it does not know costs it nothing: wherever it goes it passes five cells beside the lava.
+    #[test]
+    #[ignore = "half a minute; .ci/long runs it"]
+    fn in_the_wind_it_wins_as_often_as_one_can() {
+        let (opened, winds) = (open("15-gusty-ledge"), 200);
+        let game: &Grid = opened.game();
+        let best = best(game, opened.position(), &mut BTreeMap::new());
+        let won = |seed: i64| {
+            let mut position = opened.position().with_state(in_wind(opened.position().state(), Some(seed)));
+            let mut bot: Player<Grid> = Player::named("solver", 0, 1).unwrap();
+            for moment in 0.. {
+                if let Some(outcome) = game.outcome(position.state()) {
+                    return outcome == Outcome::Won(0);
+                }
+                let inputs = position.inputs(game);
+                let chosen = bot.choose(game, &position, &inputs, moment);
+                Resolver::default().act(game, &mut position, &inputs[chosen], &mut Off).unwrap();
+            }
+            unreachable!()
+        };
+        let share = (1000..1000 + winds).filter(|seed| won(*seed)).count() as f64 / winds as f64;
+        let deviation = (best * (1.0 - best) / winds as f64).sqrt();
+        println!("it wins {share} of {winds} winds, where {best} ± {deviation} can be won");
+        assert!((share - best).abs() < 3.0 * deviation, "{share} of {best} ± {deviation}");
+    }
+
+    /// All that the first can do is tried: the second is at the exit with its fifth step, and nobody is there with fewer.
+    #[test]
+    fn the_race_is_won_by_the_second_whatever_the_first_does() {
+        let opened = open("23-the-race");
+        let game: &Grid = opened.game();
+        let mut row = vec![opened.position().clone()];
+        let mut looked_at = 0;
+        for depth in 0..10 {
+            let (mut known, mut following) = (HashSet::new(), Vec::new());
+            for position in row {
+                let inputs = position.inputs(game);
+                let tried: Vec<usize> = match position.actor(game).unwrap() {
+                    0 => (0..inputs.len()).collect(),
+                    seat => {
+                        let mut bot: Player<Grid> = Player::named("solver", seat, 1).unwrap();
+                        vec![bot.choose(game, &position, &inputs, depth)]
+                    }
+                };
+                for chosen in tried {
+                    let mut next = position.clone();
+                    Resolver::default().act(game, &mut next, &inputs[chosen], &mut Off).unwrap();
+                    match game.outcome(next.state()) {
+                        Some(outcome) => assert_eq!(outcome, Outcome::Won(1)),
+                        None if known.insert(mark(next.state())) => following.push(next),
+                        None => {}
+                    }
+                }
+            }
+            looked_at += following.len();
+            row = following;
+        }
+        assert!(row.is_empty() && looked_at > 50, "{} of {looked_at} are not over", row.len());
     }
 
     #[test]

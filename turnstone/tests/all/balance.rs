@@ -70,3 +70,43 @@ fn a_card_with_twice_the_damage_is_found_with_sign_and_size_and_on_other_seeds_n
     let null = before.compare(&study(NOTHING, 9001, 600, 150));
     assert_eq!((null.seeds, null.changes.len()), (0, 0), "{:?}", null.changes);
 }
+
+/// Matches of a game as they are usually looked at.
+fn usual(game: &str, setup: &str, bot: &str, first: u64, games: u64) -> Balance {
+    let host = turnstone_games::games().find(game).expect("it is hosted");
+    let opening = Opening { setup: Some(setup.into()), ..Opening::default() };
+    let venue = host.venue(&opening).expect("it can be opened");
+    let plan = Plan { bot: bot.into(), seats: Vec::new(), max_inputs: 100_000 };
+    let study = Study {
+        game: game.into(),
+        source: String::new(),
+        groups: vec![Group { name: String::new(), values: Vec::new(), venue, plan }],
+        first,
+        games,
+        labels: None,
+        measure: None,
+        pairs: 0,
+        grafts: 0,
+        least: 100,
+        threads: 2,
+    };
+    study.run(&|_, _, _| {}).expect("it is played")
+}
+
+/// Of comparisons of a game with itself on other seeds one in twenty may find something; of twenty independent ones more
+/// than three find something once in sixty times. When offers of one match counted as witnesses of their own, all did.
+#[test]
+fn of_games_compared_with_themselves_hardly_any_differ() {
+    for (game, setup, bot, games) in
+        [("spire", "ironclad", "heuristic", 100), ("skirmish", "arena", "easy", 40)]
+    {
+        let side = |number: u64| usual(game, setup, bot, 1 + number * games, games);
+        let pairs = (0..20).map(|pair| side(2 * pair).compare(&side(2 * pair + 1)));
+        let found: Vec<(usize, Vec<Change>)> = pairs
+            .map(|pair| (pair.compared, pair.changes))
+            .inspect(|(compared, _)| assert!(*compared > 20, "{game}: {compared}"))
+            .filter(|(_, changes)| !changes.is_empty())
+            .collect();
+        assert!(found.len() <= 3, "{game}: {} of 20: {found:#?}", found.len());
+    }
+}

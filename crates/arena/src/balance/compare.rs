@@ -77,6 +77,8 @@ pub struct Change {
 /// Everything that either tells.
 #[derive(Default)]
 struct Compared {
+    /// In how many ways each opened the matches of a seed. Those go together: they count as one.
+    ways: (u64, u64),
     all: Vec<Change>,
     gone: Vec<String>,
     new: Vec<String>,
@@ -101,18 +103,24 @@ impl Compared {
     }
 
     fn share(&mut self, what: String, one: Share, two: Share) {
-        let width = |share: &Share| share.share * (1.0 - share.share) / share.of.max(1) as f64;
-        let error = Z95 * (width(&one) + width(&two)).sqrt();
-        self.push(what, one.share, two.share, error, two_shares((one.count, one.of), (two.count, two.of)));
+        let (ones, twos) = (fewer(&one, self.ways.0), fewer(&two, self.ways.1));
+        let width = |share: &Share, of: u64| share.share * (1.0 - share.share) / of.max(1) as f64;
+        let error = Z95 * (width(&one, ones.1) + width(&two, twos.1)).sqrt();
+        self.push(what, one.share, two.share, error, two_shares(ones, twos));
     }
 
     fn mean(&mut self, what: String, one: &Mean, two: &Mean) {
+        let (one, two) = (one.of_groups(self.ways.0), two.of_groups(self.ways.1));
+        self.push(what, one.mean, two.mean, one.error.hypot(two.error), one.differs(&two));
+    }
+
+    fn effect(&mut self, what: String, one: &Mean, two: &Mean) {
         self.push(what, one.mean, two.mean, one.error.hypot(two.error), one.differs(two));
     }
 
     fn paired(&mut self, what: String, one: &Paired, two: &Paired) {
         let mean = |paired: &Paired| Mean { of: paired.pairs as u64, mean: paired.mean, error: paired.error };
-        self.mean(what, &mean(one), &mean(two));
+        self.effect(what, &mean(one), &mean(two));
     }
 
     fn sure(mut self) -> (usize, Vec<Change>) {
@@ -133,8 +141,9 @@ impl Balance {
             let end = |RunRow(_, _, halves, value): &RunRow| (*value as i64, *halves < 2);
             balance.all.iter().map(end).collect::<Vec<_>>()
         };
-        let alone = self.alone() && other.alone();
-        let mut compared = Compared::default();
+        let ways = (self.ways(), other.ways());
+        let alone = self.alone() && other.alone() && ways == (1, 1);
+        let mut compared = Compared { ways, ..Compared::default() };
         let first = |balance: &Balance| balance.seats.first().and_then(|row| row.example.clone());
         compared.shows = (first(self), first(other));
         compared.push(
@@ -171,6 +180,11 @@ impl Balance {
         Comparison { own: Side::After, ..saved.compare(self) }
     }
 
+    /// In how many ways the matches of a seed were opened.
+    fn ways(&self) -> u64 {
+        self.groups.len().max(1) as u64
+    }
+
     fn points(&self) -> f64 {
         let halves: u64 = self.all.iter().map(|run| u64::from(run.2)).sum();
         halves as f64 / (2 * self.all.len().max(1)) as f64
@@ -184,17 +198,19 @@ impl Balance {
             self.all.iter().filter_map(|run| Some((run, *known.get(&(run.0, run.1))?))).collect();
         let points = |run: &RunRow| f64::from(run.2) / 2.0;
         if both.len() > 1 {
-            let gains: Vec<f64> = both.iter().map(|(one, two)| points(two) - points(one)).collect();
-            let values: Vec<f64> = both.iter().map(|(one, two)| two.3 - one.3).collect();
-            let only = |sign: f64| gains.iter().filter(|gain| **gain == sign).count() as u64;
-            let mut paired = Paired::new(&gains);
-            if self.alone() {
+            let gains: Vec<(u64, f64)> =
+                both.iter().map(|(one, two)| (one.1, points(two) - points(one))).collect();
+            let values = both.iter().map(|(one, two)| (one.1, two.3 - one.3));
+            let only = |sign: f64| gains.iter().filter(|(_, gain)| *gain == sign).count() as u64;
+            let mut paired = Paired::bundled(gains.iter().copied());
+            if self.alone() && self.ways() == 1 {
                 paired.p = mcnemar(only(1.0), only(-1.0));
             }
-            return (both.len(), paired, Paired::new(&values));
+            return (both.len(), paired, Paired::bundled(values));
         }
         let unpaired = |value: &dyn Fn(&RunRow) -> f64| {
-            let (one, two) = (Mean::new(self.all.iter().map(value)), Mean::new(other.all.iter().map(value)));
+            let mean = |of: &Balance| Mean::new(of.all.iter().map(value)).of_groups(of.ways());
+            let (one, two) = (mean(self), mean(other));
             Paired {
                 pairs: 0,
                 mean: two.mean - one.mean,
@@ -219,9 +235,12 @@ impl Balance {
         }
         for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
             compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
-            let all = |balance: &Balance| balance.stretches.iter().map(|row| row.fatal.of).sum();
-            let met = |row: Option<&StretchRow>, all: u64| Share::new(row.map_or(0, |row| row.fatal.of), all);
-            compared.share(format!("met {name}"), met(one, all(self)), met(two, all(other)));
+            // Reports of before matches were counted tell fights instead, of which those of a match go together.
+            if [one, two].into_iter().flatten().any(|row| row.matches == 0) {
+                continue;
+            }
+            let met = |row: Option<&StretchRow>, runs| Share::new(row.map_or(0, |row| row.matches), runs);
+            compared.share(format!("met {name}"), met(one, self.runs), met(two, other.runs));
             if let (Some(one), Some(two)) = (one, two) {
                 compared.share(format!("fatal {name}"), one.fatal, two.fatal);
             }
@@ -229,16 +248,14 @@ impl Balance {
         let key = |row: &ChoiceRow| (row.seat, row.kind.clone(), row.name.clone());
         for ((seat, kind, name), one, two) in union(&self.choices, &other.choices, key) {
             compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
-            let all = |balance: &Balance| {
-                let alike = balance.choices.iter().filter(|row| (row.seat, &row.kind) == (seat, &kind));
-                alike.map(|row| row.taken.of).sum()
-            };
-            let offered =
-                |row: Option<&ChoiceRow>, all: u64| Share::new(row.map_or(0, |row| row.taken.of), all);
+            // By matches: offers of one match go together. Reports of before they were counted so have these numbers.
+            let matches = |row: &ChoiceRow| row.won_with.of + row.won_left.of;
+            let offered = |row: Option<&ChoiceRow>, runs| Share::new(row.map_or(0, matches), runs);
+            let taken = |row: &ChoiceRow| Share::new(row.won_with.of, matches(row));
             let what = format!("{kind} {name}{}", self.of_seat(seat));
-            compared.share(format!("offered {what}"), offered(one, all(self)), offered(two, all(other)));
+            compared.share(format!("offered {what}"), offered(one, self.runs), offered(two, other.runs));
             if let (Some(one), Some(two)) = (one, two) {
-                compared.share(format!("taken {what}"), one.taken, two.taken);
+                compared.share(format!("taken {what}"), taken(one), taken(two));
             }
         }
         let key = |row: &HoldingRow| (row.seat, row.kind.clone(), row.name.clone());
@@ -254,6 +271,8 @@ impl Balance {
                 compared.only(one.is_some(), format!("matches of {name}"));
                 continue;
             };
+            // Of one way each seed has one match.
+            compared.ways = (1, 1);
             for (seat, (one_won, two_won)) in one.seats.iter().zip(&two.seats).enumerate() {
                 compared.share(format!("{name}: won{}", self.of_seat(seat as u8)), *one_won, *two_won);
             }
@@ -261,6 +280,7 @@ impl Balance {
     }
 
     fn compare_means(&self, other: &Balance, compared: &mut Compared) {
+        compared.ways = (self.ways(), other.ways());
         let numbers = union(&self.numbers, &other.numbers, |row| &row.name);
         for (name, one, two) in numbers.into_iter().filter(|(name, ..)| **name != self.measure) {
             let shown = |row: &NumberRow| row.bins.last().map(|bin| bin.example.clone());
@@ -272,7 +292,9 @@ impl Balance {
         }
         for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
             compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
-            if let (Some(one), Some(two)) = (one, two) {
+            if let (Some(one), Some(two)) = (one, two)
+                && one.matches.min(two.matches) > 0
+            {
                 compared.mean(format!("cost of {name}"), &one.cost, &two.cost);
             }
         }
@@ -299,6 +321,12 @@ impl Balance {
             }
         }
     }
+}
+
+/// So many of so many, where every so many are one and the same draw.
+fn fewer(share: &Share, ways: u64) -> (u64, u64) {
+    let of = share.of / ways;
+    (((share.count + ways / 2) / ways).min(of), of)
 }
 
 /// Every row of both, by its key, with the row of each that has it; those of the first come first.

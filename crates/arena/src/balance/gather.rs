@@ -11,7 +11,7 @@ use super::rows::{
     Bin, ChoiceRow, EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, RunRow, SeatRow,
     StretchRow, WordRow,
 };
-use crate::stats::{Mean, Paired, Share, Sum, Survival, benjamini_hochberg, two_shares};
+use crate::stats::{Bundles, Mean, Paired, Share, Sum, Survival, benjamini_hochberg, two_shares};
 
 /// What a report is about.
 #[derive(Clone, Debug, Default)]
@@ -83,8 +83,8 @@ impl Shows {
 
 #[derive(Default)]
 struct Chosen {
-    offered: u64,
-    taken: u64,
+    /// How often it was taken, of how often it was offered, match by match.
+    taken: Bundles,
     with: Score,
     left: Score,
     /// Matches in which it was taken; if it never was, those in which it was offered.
@@ -116,7 +116,10 @@ impl Score {
 
 #[derive(Default)]
 struct Part {
-    costs: Sum,
+    /// What it cost who lived through it, match by match.
+    costs: Bundles,
+    matches: u64,
+    /// Matches that ended there.
     fatal: u64,
     /// Matches that ended there, or, if none did, that came through it.
     shows: Shows,
@@ -128,11 +131,11 @@ struct Thing {
     shows: Shows,
 }
 
-/// Differences in points and in what is measured, and an example.
+/// Differences in points and in what is measured, each with the seed of its match, and an example.
 #[derive(Default)]
 struct Effects {
-    points: Vec<f64>,
-    measure: Vec<f64>,
+    points: Vec<(u64, f64)>,
+    measure: Vec<(u64, f64)>,
     example: Example,
 }
 
@@ -297,18 +300,15 @@ impl Gathering {
     }
 
     fn choices(&mut self, run: usize, studied: &Studied) {
-        let (mut taken, mut left) = (BTreeSet::new(), BTreeSet::new());
+        // Offers of one match go together: a fire offers the whole deck, and those who live long sit at many. What
+        // counts is in how many matches something was offered, and in how many of them it was taken.
+        let mut times: BTreeMap<Key, (u64, u64)> = BTreeMap::new();
         for offered in &studied.offered {
             let key = (offered.seat, offered.kind.clone(), offered.name.clone());
-            let chosen = self.choices.entry(key.clone()).or_default();
-            chosen.offered += 1;
-            if offered.taken && chosen.taken == 0 {
-                chosen.shows = Shows::default();
-            }
-            chosen.taken += u64::from(offered.taken);
-            if offered.taken || chosen.taken == 0 {
-                chosen.shows.add(run);
-            }
+            let (offers, taken) = times.entry(key.clone()).or_default();
+            *offers += 1;
+            *taken += u64::from(offered.taken);
+            let chosen = self.choices.entry(key).or_default();
             if let Some(crossing) = offered.fork.filter(|_| self.about.pairs > 0) {
                 // Every decision is kept as likely as any other, however many there will be.
                 chosen.forks += 1;
@@ -319,28 +319,43 @@ impl Gathering {
                     *kept = (run, crossing);
                 }
             }
-            if offered.taken { &mut taken } else { &mut left }.insert(key);
         }
-        for key in left.iter().filter(|key| !taken.contains(*key)).chain(&taken) {
+        for (key, (offers, taken)) in times {
             let (won, measure) = (self.won(run, key.0), self.runs[run].3);
-            let Some(chosen) = self.choices.get_mut(key) else { continue };
-            if taken.contains(key) { &mut chosen.with } else { &mut chosen.left }.add(won, measure);
+            let chosen = self.choices.entry(key).or_default();
+            if taken > 0 && chosen.with.of == 0 {
+                chosen.shows = Shows::default();
+            }
+            if taken > 0 || chosen.with.of == 0 {
+                chosen.shows.add(run);
+            }
+            chosen.taken.add(offers, taken as f64);
+            if taken > 0 { &mut chosen.with } else { &mut chosen.left }.add(won, measure);
         }
     }
 
     fn stretches(&mut self, run: usize, studied: &Studied) {
+        let mut met: BTreeMap<&str, (u64, i64, bool)> = BTreeMap::new();
         for stretch in &studied.stretches {
-            let part = self.parts.entry(stretch.name.clone()).or_default();
-            if stretch.fatal && part.fatal == 0 {
+            let (lived, cost, fatal) = met.entry(&stretch.name).or_default();
+            *fatal |= stretch.fatal;
+            if !stretch.fatal {
+                *lived += 1;
+                *cost += stretch.cost;
+            }
+        }
+        for (name, (lived, cost, fatal)) in met {
+            let part = self.parts.entry(name.to_owned()).or_default();
+            if fatal && part.fatal == 0 {
                 part.shows = Shows::default();
             }
-            if stretch.fatal || part.fatal == 0 {
+            if fatal || part.fatal == 0 {
                 part.shows.add(run);
             }
-            if stretch.fatal {
-                part.fatal += 1;
-            } else {
-                part.costs.add(stretch.cost as f64);
+            part.matches += 1;
+            part.fatal += u64::from(fatal);
+            if lived > 0 {
+                part.costs.add(lived, cost as f64);
             }
         }
     }
@@ -415,7 +430,10 @@ impl Gathering {
             let example = Example { group: road.group, seed: road.seed, fork: Some(*crossing), graft: None };
             let effects =
                 self.forks.entry(key.clone()).or_insert_with(|| Effects { example, ..Effects::default() });
-            effects.add(&fork.with, &fork.without, key.0, seats, &measure);
+            let points = |played: &Played| f64::from(halves(played.outcome, key.0, seats)) / 2.0;
+            effects.points.push((road.seed, points(&fork.with) - points(&fork.without)));
+            let gain = number(&fork.with, &measure) - number(&fork.without, &measure);
+            effects.measure.push((road.seed, gain));
         }
     }
 
@@ -428,8 +446,8 @@ impl Gathering {
         let example = Example { group, seed, fork: None, graft: Some(graft.clone()) };
         let effects =
             self.grafts.entry(graft.clone()).or_insert_with(|| Effects { example, ..Effects::default() });
-        effects.points.push(sign * (points(played.outcome) - points(self.outcomes[run])));
-        effects.measure.push(sign * (number(played, &measure) - self.runs[run].3));
+        effects.points.push((seed, sign * (points(played.outcome) - points(self.outcomes[run]))));
+        effects.measure.push((seed, sign * (number(played, &measure) - self.runs[run].3)));
     }
 
     fn example(&self, run: usize) -> Example {
@@ -628,10 +646,12 @@ impl Gathering {
     }
 
     fn stretch_rows(&self) -> Vec<StretchRow> {
-        let row = |(name, part): (&String, &Part)| {
-            let cost = part.costs.mean();
-            let fatal = Share::new(part.fatal, cost.of + part.fatal);
-            StretchRow { name: name.clone(), cost, fatal, example: self.example(part.shows.run()) }
+        let row = |(name, part): (&String, &Part)| StretchRow {
+            name: name.clone(),
+            cost: part.costs.mean(),
+            matches: part.matches,
+            fatal: Share::new(part.fatal, part.matches),
+            example: self.example(part.shows.run()),
         };
         let mut rows: Vec<StretchRow> = self.parts.iter().map(row).collect();
         rows.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean).then_with(|| a.name.cmp(&b.name)));
@@ -645,7 +665,8 @@ impl Gathering {
                 seat: *seat,
                 kind: kind.clone(),
                 name: name.clone(),
-                taken: Share::new(chosen.taken, chosen.offered),
+                taken: Share::new(with.of, with.of + left.of),
+                of_offers: chosen.taken.mean(),
                 won_with: with,
                 won_left: left,
                 measure: chosen.with.measure.mean(),
@@ -735,7 +756,8 @@ impl Gathering {
     ) -> Vec<EffectRow> {
         let alone = self.seats() == 1;
         let row = |(seat, kind, name, effects): (Seat, String, String, &Effects)| {
-            let (points, measure) = (Paired::new(&effects.points), Paired::new(&effects.measure));
+            let paired = |differences: &[(u64, f64)]| Paired::bundled(differences.iter().copied());
+            let (points, measure) = (paired(&effects.points), paired(&effects.measure));
             let by_chance = if alone { measure.p } else { points.p };
             let too_few = (effects.points.len() as u64) < self.about.least;
             EffectRow {
@@ -759,14 +781,6 @@ impl Gathering {
         });
         rows.extend(few.into_iter().map(|row| EffectRow { by_chance: 1.0, ..row }));
         rows
-    }
-}
-
-impl Effects {
-    fn add(&mut self, with: &Played, without: &Played, seat: Seat, seats: usize, measure: &str) {
-        let points = |played: &Played| f64::from(halves(played.outcome, seat, seats)) / 2.0;
-        self.points.push(points(with) - points(without));
-        self.measure.push(number(with, measure) - number(without, measure));
     }
 }
 

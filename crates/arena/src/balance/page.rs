@@ -7,7 +7,7 @@ use super::rows::{
 };
 use super::text::{about, percent};
 use super::{Balance, Change, Comparison, LEVEL, Side};
-use crate::stats::Share;
+use crate::stats::{Mean, Share};
 use crate::svg::{self, Bar, Column, Field, Line, Shape};
 use crate::told::by_chance;
 
@@ -420,12 +420,12 @@ impl Balance {
                 row.name.clone(),
                 about(&row.cost),
                 percent(&row.fatal),
-                row.fatal.of.to_string(),
+                row.matches.to_string(),
                 links.cell(&row.example),
             ]
         };
         folded(
-            &["part", "cost", "fatal", "times", "a match"],
+            &["part", "cost", "fatal", "matches", "a match"],
             &self.stretches.iter().map(row).collect::<Vec<_>>(),
         )
     }
@@ -458,6 +458,7 @@ impl Balance {
                 row.name.clone(),
                 row.taken.of.to_string(),
                 percent(&row.taken),
+                each_time(&row.of_offers),
                 percent(&row.won_with),
                 percent(&row.won_left),
                 about(&row.measure),
@@ -470,8 +471,9 @@ impl Balance {
         let head = [
             "kind",
             "what",
-            "offered",
-            "taken",
+            "offered in",
+            "taken in",
+            "of offers",
             "won with",
             "won, left",
             &with,
@@ -526,6 +528,15 @@ impl Balance {
         };
         let head = ["one", "other", "matches with both", "times chance", "won", "by chance", "a match"];
         folded(&head, &self.pairs.iter().map(row).collect::<Vec<_>>())
+    }
+}
+
+/// A share of offers: they go together by matches, so its error is that of a mean over those.
+fn each_time(taken: &Mean) -> String {
+    match taken.of {
+        0 => "-".to_owned(),
+        1 => format!("{:.1} %", 100.0 * taken.mean),
+        _ => format!("{:.1} % ± {:.1}", 100.0 * taken.mean, 100.0 * taken.error),
     }
 }
 

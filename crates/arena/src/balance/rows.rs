@@ -146,9 +146,12 @@ pub struct GroupRow {
 pub struct StretchRow {
     /// Which.
     pub name: String,
-    /// What it costs who lives through it.
+    /// What it costs who lives through it; those of one match go together, so it is a mean of so many matches.
     pub cost: Mean,
-    /// How often it is the end.
+    /// In how many matches it was met; none in reports of before they were counted.
+    #[serde(default)]
+    pub matches: u64,
+    /// In how many of them it was the end.
     pub fatal: Share,
     /// A match that shows it; one that ended there, if one did.
     pub example: Example,
@@ -163,8 +166,11 @@ pub struct ChoiceRow {
     pub kind: String,
     /// Which.
     pub name: String,
-    /// How often it was taken when it was offered.
+    /// In how many of the matches in which it was offered it was taken, once or more.
     pub taken: Share,
+    /// How often it was taken when it was offered; offers of one match go together, so it is a mean of so many matches.
+    #[serde(default)]
+    pub of_offers: Mean,
     /// Won by who took it, of the matches in which he did.
     pub won_with: Share,
     /// Won by who left it, of the matches in which it was offered and never taken.

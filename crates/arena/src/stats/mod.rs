@@ -12,11 +12,12 @@ mod penta;
 mod rating;
 mod share;
 mod sprt;
+mod student;
 mod survival;
 
 pub use cycle::{Cycle, cycles};
 pub use mean::Mean;
-pub(crate) use mean::Sum;
+pub(crate) use mean::{Bundles, Sum};
 pub use normal::{Z95, phi, quantile};
 pub use paired::{Paired, mcnemar};
 pub use penta::{ELO, Penta};

@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::normal::{Z95, phi};
+use std::collections::BTreeMap;
+
+use super::normal::Z95;
+use super::student::student;
 
 /// The mean of paired differences.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -21,20 +24,34 @@ pub struct Paired {
 impl Paired {
     /// The mean of these differences.
     pub fn new(differences: &[f64]) -> Self {
-        let n = differences.len() as f64;
-        if differences.len() < 2 {
-            let mean = differences.first().copied().unwrap_or(0.0);
-            return Paired { pairs: differences.len(), mean, error: f64::INFINITY, p: 1.0 };
+        Self::bundled(differences.iter().copied().zip(0..).map(|(difference, at)| (at, difference)))
+    }
+
+    /// The mean of these differences, of which those with the same number belong together, as decisions of the same
+    /// match do: they may be alike, and what is sure is counted by bundles.
+    pub fn bundled(differences: impl IntoIterator<Item = (u64, f64)>) -> Self {
+        let mut bundles: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
+        let mut pairs = 0;
+        for (bundle, difference) in differences {
+            let (count, sum) = bundles.entry(bundle).or_default();
+            *count += 1.0;
+            *sum += difference;
+            pairs += 1;
         }
-        let mean = differences.iter().sum::<f64>() / n;
-        let variance = differences.iter().map(|d| (d - mean).powi(2)).sum::<f64>() / (n - 1.0);
-        let deviation = (variance / n).sqrt();
+        let mean = bundles.values().map(|(_, sum)| sum).sum::<f64>() / f64::from(pairs.max(1));
+        let (n, pairs) = (bundles.len() as f64, pairs as usize);
+        if bundles.len() < 2 {
+            return Paired { pairs, mean, error: f64::INFINITY, p: 1.0 };
+        }
+        let apart = bundles.values().map(|(count, sum)| (sum - mean * count).powi(2)).sum::<f64>();
+        let deviation = (apart * n / (n - 1.0)).sqrt() / pairs as f64;
         let p = match deviation {
             0.0 if mean == 0.0 => 1.0,
-            0.0 => 0.0,
-            _ => 2.0 * phi(-(mean / deviation).abs()),
+            // All the same: as likely as that all have the same sign.
+            0.0 => 2.0_f64.powf(1.0 - n),
+            _ => student(mean / deviation, n - 1.0),
         };
-        Paired { pairs: differences.len(), mean, error: Z95 * deviation, p }
+        Paired { pairs, mean, error: Z95 * deviation, p }
     }
 }
 
@@ -83,5 +100,17 @@ mod tests {
         assert!((paired.mean - 2.0).abs() < 1e-12 && (paired.error - 1.1316).abs() < 1e-3);
         assert_eq!(Paired::new(&[0.0, 0.0]).p, 1.0);
         assert_eq!(Paired::new(&[]).p, 1.0);
+        assert!((paired.p - 0.074_18).abs() < 1e-4, "with two degrees of freedom: {}", paired.p);
+        assert_eq!(Paired::new(&[1.0; 3]).p, 0.25, "three of the same sign");
+    }
+
+    /// A deck with five Strikes offers five ways to improve one: five decisions that all say the same.
+    #[test]
+    fn what_belongs_together_is_one_witness() {
+        let values = [1.0, -2.0, 4.0, 3.0];
+        let five_times = values.into_iter().zip(0..).flat_map(|(value, at)| [(at, value); 5]);
+        let (plain, bundled) = (Paired::new(&values), Paired::bundled(five_times));
+        assert_eq!((bundled.pairs, bundled.mean), (20, plain.mean));
+        assert!((bundled.error - plain.error).abs() < 1e-12 && (bundled.p - plain.p).abs() < 1e-12);
     }
 }

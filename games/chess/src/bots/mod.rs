@@ -28,8 +28,14 @@ pub(crate) fn names() -> Vec<Named> {
     vec![
         Named::new("random", "Plays any legal move."),
         Named::new("greedy", "Looks one move ahead and takes what it can."),
-        Named::new("alpha-beta", "Searches as far as 20,000 positions reach."),
-        Named::new("strong", "Searches as far as 400,000 positions reach."),
+        Named::new(
+            "alpha-beta",
+            "Searches as far as 20,000 positions reach; where abilities act, as far as 2,000.",
+        ),
+        Named::new(
+            "strong",
+            "Searches as far as 400,000 positions reach; where abilities act, as far as 40,000.",
+        ),
     ]
 }
 
@@ -44,7 +50,7 @@ pub(crate) fn create(name: &str) -> Option<Box<dyn Bot<Chess>>> {
     })
 }
 
-/// `alpha-beta:N`: as far as N positions reach.
+/// `alpha-beta:N`: as far as N positions reach, or a tenth of them where moves are really resolved.
 fn budget(name: &str) -> Option<Budget> {
     let nodes = name.strip_prefix("alpha-beta:")?.parse().ok().filter(|nodes| *nodes > 0)?;
     Some(Budget { nodes, depth: 30 })
