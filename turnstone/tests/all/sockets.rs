@@ -909,7 +909,7 @@ struct Program {
 impl Program {
     fn start(desk: &std::path::Path) -> Program {
         let settings = desk.join("settings.toml");
-        std::fs::write(&settings, toml_of(&generous())).unwrap();
+        std::fs::write(&settings, toml_of(limits)).unwrap();
         let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
             .args(["serve", "--port", "0", "--store"])
@@ -954,6 +954,10 @@ impl Drop for Program {
 fn toml_of(settings: &Settings) -> String {
     let Value::Object(fields) = json!(settings) else { return String::new() };
     fields.iter().map(|(name, value)| format!("{name} = {value}\n")).collect()
+        Program::with(desk, &generous())
+    }
+
+    fn with(desk: &std::path::Path, limits: &Settings) -> Program {
 }
 
 fn desk(name: &str) -> PathBuf {
@@ -1058,6 +1062,52 @@ async fn play(place: String, opened: Value, acked: Acked, round: usize) {
             }
         }
     }
+}
+
+/// The usual limits make whoever plays quickly wait, and let him play to the end: a bot of this program, and a program
+/// of one's own, which is asked once for each input.
+#[test]
+fn a_bot_that_is_quick_gets_to_the_end_within_the_usual_limits() {
+    let desk = desk("quick-bots");
+    let server = Program::with(&desk, &Settings::default());
+    let heard = desk.join("heard");
+    let script = desk.join("first.sh");
+    std::fs::write(
+        &script,
+        r#"while read -r line; do echo "$line" >> "$1"; case "$line" in *'"type":"turn"'*) echo 0;; esac; done"#,
+    )
+    .unwrap();
+    let first = format!("sh {} {}", script.display(), heard.display());
+    let wanted = json!({ "game": "spire", "setup": "fight:jaw_worm", "seats": [{ "who": "open" }] });
+    for who in [["--bot", "random"], ["--exec", &first]] {
+        let opened = wait(open(&server.place, &wanted)).unwrap();
+        let mut bot = Command::new(env!("CARGO_BIN_EXE_turnstone"))
+            .args(["bot", "--connect", &server.place, "--match", &id_of(&opened), "--join", "--json"])
+            .args(who)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let began = std::time::Instant::now();
+        while bot.try_wait().unwrap().is_none() {
+            if began.elapsed() > Duration::from_secs(120) {
+                bot.kill().unwrap();
+                panic!("{who:?} does not come to an end");
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        let over: Value = serde_json::from_reader(bot.stdout.take().unwrap()).unwrap();
+        assert!(!over["outcome"].is_null(), "{who:?}: {over}");
+    }
+    let heard = std::fs::read_to_string(&heard).unwrap();
+    let turns: Vec<Value> = heard.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let turns: Vec<u64> = turns
+        .iter()
+        .filter(|line| line["type"] == "turn")
+        .map(|line| line["moment"].as_u64().unwrap())
+        .collect();
+    // Each is told of, asked about and answered: more than may be said at once.
+    assert!(3 * turns.len() > 40, "only {} inputs: nothing was too quick", turns.len());
+    assert!(turns.windows(2).all(|pair| pair[0] < pair[1]), "asked twice about one moment: {turns:?}");
 }
 
 /// Whatever was acknowledged is there once; and the file, rerun from its seed by a process that nobody has killed, has
