@@ -51,6 +51,12 @@ impl Hall {
         levels.get(levels.len() / 2).map(|level| level.id.clone())
     }
 
+    /// The bot that plays many games to their ends: one that knows what to do, and does not think for long.
+    pub fn quick_bot(&self, game: &str) -> Option<String> {
+        let levels = self.games.find(game)?.levels();
+        levels.get(1.min(levels.len() / 2)).map(|level| level.id.clone())
+    }
+
     /// The bot that is asked for advice.
     pub fn best_bot(&self, game: &str) -> Option<String> {
         self.games.find(game)?.bots().last().map(|bot| bot.id.clone())

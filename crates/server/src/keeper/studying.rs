@@ -260,7 +260,7 @@ impl Keeper {
         if usize::from(seat) >= self.room.seats.len() {
             return Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")));
         }
-        let player = self.hall.usual_bot(self.room.table.game());
+        let player = self.hall.quick_bot(self.room.table.game());
         let player = player.ok_or_else(|| Refusal::new("UNKNOWN_BOT", "this game has no bots"))?;
         let adviser = self.bot_or_best(bot)?;
         let turns = self.room.turns_of(seat, from.eyes, study::TURNS)?;

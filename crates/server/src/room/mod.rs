@@ -802,7 +802,6 @@ impl Room {
                 moment: self.number(eyes, before),
                 label: self.text(Eyes::seats(&[seat]), after),
                 before: self.table.at(before)?,
-                after: self.table.at(after)?,
             });
         }
         Ok(turns)
