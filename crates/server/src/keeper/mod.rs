@@ -215,7 +215,7 @@ pub struct Keeper {
     thinking: Option<u64>,
     /// Changes whenever the match does.
     serial: u64,
-    /// The clocks have not run since the match was woken.
+    /// The match was just read from the store: its clocks are not running yet.
     fresh: bool,
     /// Who is awaited and away, since when, and whether it was told.
     away: Option<(Seat, Instant)>,

@@ -19,7 +19,7 @@ use turnstone_table::{
 };
 
 use crate::folder::Folder;
-use crate::server::{Server, error, generous, id, ok, token, two, wait};
+use crate::server::{Server, awake, error, generous, id, ok, token, two, wait};
 
 /// One memory for several servers, one after the other or at the same time.
 #[derive(Clone, Default)]
@@ -395,6 +395,88 @@ fn clocks_are_stopped_by_consent_and_count_days() {
 }
 
 #[test]
+/// What is left to the first on the clocks of a match, as a server tells.
+async fn left(place: &str, opened: &Value) -> i64 {
+    let path = format!("/api/matches/{}/now", id(opened));
+    let told = request(place, "GET", &path, &token(opened, 0), "").await.unwrap().json();
+    told["clock"]["left"][0].as_i64().unwrap_or_else(|| panic!("{told}"))
+}
+
+#[test]
+fn a_clock_runs_on_whatever_is_appended_elsewhere() {
+    let store = Shared { together: true, ..Shared::default() };
+    let here = Server::start(Box::new(store.clone()), generous());
+    let there = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let more = json!({"clock": {"minutes": 5, "increment": 0}});
+        let (opened, _ada, mut bob) = two(&here.place, more).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let first = left(&here.place, &opened).await;
+        assert!(first < 299_100, "the first has no time for nothing either: {first}");
+        // The other server knows of the match when it is told of it.
+        while request(
+            &there.place,
+            "GET",
+            &format!("/api/matches/{}/now", id(&opened)),
+            &token(&opened, 0),
+            "",
+        )
+        .await
+        .unwrap()
+        .status
+            != 200
+        {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        let second = left(&there.place, &opened).await;
+        assert!(second <= first, "it has been running since the match was opened: {second} after {first}");
+        let say = json!({"t": "say", "id": "x", "text": "hello"}).to_string();
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let said = request(&there.place, "POST", &path, &token(&opened, 1), &say).await.unwrap();
+        assert_eq!(said.status, 200, "{}", said.json());
+        // Here one is sent away to come again, and the thinker has not got his time back.
+        assert!(bob.hear_of("nothing").await.is_err());
+        let third = left(&here.place, &opened).await;
+        assert!(third <= second, "what is said elsewhere gives time back: {third} after {second}");
+    });
+    // Who was to act when the servers went down pays nothing for that.
+    drop((here, there));
+}
+
+#[test]
+fn a_long_clock_keeps_its_match_awake() {
+    let store = Shared { together: true, ..Shared::default() };
+    let here = Server::start(Box::new(store.clone()), Settings { idle: 1, ..generous() });
+    let there = Server::start(Box::new(store), generous());
+    wait(async {
+        let (opened, ada, bob) = two(&here.place, json!({"clock": {"minutes": 1000, "increment": 0}})).await;
+        ada.close().await;
+        bob.close().await;
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        // Something is said elsewhere: whoever keeps the match looks up, and nobody has been here for long.
+        let say = json!({"t": "say", "id": "x", "text": "hello"}).to_string();
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let said = request(&there.place, "POST", &path, &token(&opened, 1), &say).await.unwrap();
+        assert_eq!(said.status, 200, "{}", said.json());
+        tokio::time::sleep(Duration::from_millis(3500)).await;
+        assert_eq!(awake(&here).await, 1, "nothing would wake it when its time has run out");
+    });
+}
+
+#[test]
+fn who_has_days_for_a_turn_may_be_away_for_as_long() {
+    let server = Server::new();
+    wait(async {
+        for (more, patience) in
+            [(json!({"days": 2}), 2 * 86_400), (json!({"minutes": 5, "increment": 0}), 120)]
+        {
+            let (_, ada, mut bob) = two(&server.place, json!({"absent": "forfeit", "clock": more})).await;
+            ada.close().await;
+            assert_eq!(bob.hear_of("away").await.unwrap()["left"], patience * 1000);
+        }
+    });
+}
+
 fn who_stays_away_loses_if_that_was_agreed() {
     let server = Server::new();
     wait(async {
