@@ -204,7 +204,12 @@ impl Hall {
             delay: wanted.delay.min(1000),
             clock: wanted.clock,
             absent: wanted.absent,
-            patience: wanted.patience.unwrap_or(120).clamp(5, 86_400),
+            // Who has days for a turn may be away for as long.
+            patience: match (wanted.patience, wanted.clock) {
+                (Some(patience), _) => patience.clamp(5, 86_400),
+                (None, Some(Control::Days { days })) => u64::from(days) * 86_400,
+                (None, _) => 120,
+            },
             practice,
         })
     }

@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use turnstone_server::client::{Client, open, request, request_with};
 use turnstone_server::schema::is_told;
+use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::{Append, Head, Memory, Sqlite, Store, StoreError};
 use turnstone_table::testing::GAMES;
@@ -394,7 +395,6 @@ fn clocks_are_stopped_by_consent_and_count_days() {
     });
 }
 
-#[test]
 /// What is left to the first on the clocks of a match, as a server tells.
 async fn left(place: &str, opened: &Value) -> i64 {
     let path = format!("/api/matches/{}/now", id(opened));
@@ -477,6 +477,7 @@ fn who_has_days_for_a_turn_may_be_away_for_as_long() {
     });
 }
 
+#[test]
 fn who_stays_away_loses_if_that_was_agreed() {
     let server = Server::new();
     wait(async {
@@ -534,7 +535,7 @@ fn what_was_kept_long_enough_is_forgotten() {
     drop(server);
     store.older.store(10 * 86_400_000, Ordering::SeqCst);
     let settings = Settings { keep_idle_days: 5, keep_finished_days: 20, ..generous() };
-    let server = Server::start(Box::new(store), settings);
+    let server = Server::start(Box::new(store.clone()), settings);
     wait(async {
         let path = format!("/api/matches/{idle}");
         while request(&server.place, "GET", &path, &[], "").await.unwrap().status != 404 {
@@ -543,6 +544,42 @@ fn what_was_kept_long_enough_is_forgotten() {
         let kept = request(&server.place, "GET", &format!("/api/matches/{over}"), &[], "").await.unwrap();
         assert_eq!(kept.status, 200, "what is over is kept longer");
     });
+    drop(server);
+    let settings = Settings { keep_finished_days: 5, ..generous() };
+    let server = Server::start(Box::new(store.clone()), settings);
+    wait(async {
+        let path = format!("/api/matches/{over}");
+        while request(&server.place, "GET", &path, &[], "").await.unwrap().status != 404 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+    assert!(store.read(&over, 0, 1).unwrap().is_empty(), "not a line of it is left");
+}
+
+#[test]
+fn an_operator_asks_from_this_machine_and_by_its_own_names() {
+    let server = Server::new();
+    wait(async {
+        for (host, status) in
+            [("127.0.0.1:1", 200), ("[::1]", 200), ("LocalHost:80", 200), ("table.example", 403), ("", 403)]
+        {
+            let mut stream = TcpStream::connect(&server.operate).await.unwrap();
+            let head = format!("GET /metrics HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let mut told = String::new();
+            stream.read_to_string(&mut told).await.unwrap();
+            assert!(told.starts_with(&format!("HTTP/1.1 {status} ")), "{host:?}: {told}");
+        }
+    });
+    let plan = Plan {
+        games: GAMES,
+        settings: generous(),
+        store: Box::new(Memory::default()),
+        listen: "127.0.0.1:0".parse().unwrap(),
+        operate: Some("0.0.0.0:0".parse().unwrap()),
+    };
+    let refused = serve(plan, |_| (), std::future::ready(())).unwrap_err();
+    assert!(refused.to_string().starts_with("[NOT_LOOPBACK]"), "{refused}");
 }
 
 #[test]
