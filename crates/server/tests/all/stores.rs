@@ -150,12 +150,17 @@ fn sqlite_refuses_what_is_no_database_and_what_is_newer() {
     assert_eq!(Sqlite::open(&newer).err(), Some(StoreError::Newer { found: 99, known: 1 }));
 }
 
+/// Says it past what a test that passes keeps to itself.
+fn left_out(what: &str) {
+    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("LEFT OUT: {what}\n"));
+}
+
 #[cfg(not(feature = "postgres"))]
 #[test]
 fn postgres_is_not_part_of_this_program() {
     let required = std::env::var("TURNSTONE_POSTGRES").is_ok_and(|wanted| wanted == "required");
     assert!(!required, "PostgreSQL is asked for: test with --features postgres");
-    eprintln!("LEFT OUT: the store in PostgreSQL was not tried, it is a feature of its own (postgres)");
+    left_out("the store in PostgreSQL was not tried, it is a feature of its own (postgres)");
 }
 
 /// A copy of the files that was cut anywhere holds a beginning of what was appended, or is refused.
@@ -183,11 +188,6 @@ fn a_torn_copy_of_sqlite_is_a_beginning_or_is_refused() {
     }
     assert!(lengths.is_sorted() && lengths.last() == Some(&8), "{lengths:?}");
 }
-
-#[cfg(feature = "postgres")]
-mod postgres {
-    use std::path::PathBuf;
-    use std::process::{Command, Stdio};
 
 /// The database itself, cut anywhere or with a page that was never written: what can be read of it is what was
 /// appended, and whatever is missing is an error, never a match with a hole.
@@ -228,6 +228,11 @@ fn a_torn_database_is_refused_or_read_as_far_as_it_is_whole() {
     assert!(refused > 20, "{refused} refused, {read} read");
     println!("{refused} torn databases were refused, {read} could be read from the beginning");
 }
+
+#[cfg(feature = "postgres")]
+mod postgres {
+    use std::path::PathBuf;
+    use std::process::{Command, Stdio};
 
     use super::*;
     use turnstone_server::store::Postgres;
@@ -313,7 +318,7 @@ fn a_torn_database_is_refused_or_read_as_far_as_it_is_whole() {
                 std::env::var("TURNSTONE_POSTGRES").as_deref() != Ok("required"),
                 "there is no PostgreSQL server to try the store on"
             );
-            eprintln!("LEFT OUT: there is no PostgreSQL server here, so its store was not tried");
+            crate::stores::left_out("there is no PostgreSQL server here, so its store was not tried");
             return;
         };
         let open = || Box::new(Postgres::open(&cluster.address()).unwrap()) as Box<dyn Store>;
