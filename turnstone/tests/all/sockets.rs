@@ -414,6 +414,7 @@ fn normal(mut message: Value, id: &str, name: &str) -> String {
 /// Who sits there or watches, and all that he has heard so far: what he asked, and the answer.
 struct Ear<'a> {
     place: &'a str,
+    game: &'static str,
     id: String,
     name: &'a str,
     client: Client,
@@ -422,9 +423,16 @@ struct Ear<'a> {
 }
 
 impl<'a> Ear<'a> {
-    async fn open(place: &'a str, id: &str, name: &'a str, held: Vec<String>) -> (Ear<'a>, Value) {
+    async fn open(
+        place: &'a str,
+        pair: &Pair,
+        id: &str,
+        name: &'a str,
+        held: Vec<String>,
+    ) -> (Ear<'a>, Value) {
         let (client, welcome) = follow_along(place, id, &held).await;
-        let mut ear = Ear { place, id: id.to_owned(), name, client, held, heard: Vec::new() };
+        let game = pair.game;
+        let mut ear = Ear { place, game, id: id.to_owned(), name, client, held, heard: Vec::new() };
         ear.note("welcome", welcome.clone());
         (ear, welcome)
     }
@@ -442,6 +450,38 @@ impl<'a> Ear<'a> {
         let whole = format!("/api/matches/{}{path}", self.id);
         let answer = request(self.place, "GET", &whole, &self.held, "").await.unwrap();
         self.note(&format!("{path} {}", answer.status), answer.json());
+    }
+
+    /// What lists tell of the match: the lobby, whoever looks at it, and one's own games.
+    async fn lists(&mut self) {
+        let path = format!("/api/matches?game={}&limit=50", self.game);
+        let lobby = request(self.place, "GET", &path, &[], "").await.unwrap().json();
+        self.listed("lobby", &lobby);
+        let mut socket = Client::connect(self.place).await.unwrap();
+        socket.send(&json!({ "t": "hello", "protocol": 1, "lobby": true })).await.unwrap();
+        let told = socket.hear_of("lobby").await.unwrap();
+        self.listed("lobby socket", &told);
+        socket.close().await;
+        if self.held.is_empty() {
+            return;
+        }
+        let mine = json!({ "matches": [{ "match": self.id, "tokens": self.held }] }).to_string();
+        let mine = request(self.place, "POST", "/api/mine", &[], &mine).await.unwrap().json();
+        self.listed("mine", &mine);
+    }
+
+    /// What a list tells of this match; others are played at the same time, and may have moved it out of sight.
+    fn listed(&mut self, list: &str, told: &Value) {
+        let all = told["matches"].as_array().into_iter().flatten();
+        let mut found = all.into_iter().find(|one| one["match"] == *self.id).cloned();
+        // Who comes when is a matter of the moment.
+        if let Some(found) = &mut found {
+            found["spectators"] = Value::Null;
+            let seats = found["seats"].as_array_mut().into_iter().flatten();
+            seats.for_each(|seat| seat["here"] = Value::Null);
+        }
+        assert!(list != "mine" || found.is_some(), "{told}");
+        self.note(list, found.unwrap_or_default());
     }
 
     async fn send(&mut self, question: &Value) {
@@ -567,10 +607,10 @@ async fn open_twin(place: &str, pair: &Pair, name: &str, more: Value) -> (String
 /// Everything that a seat and a spectator hear, by socket and by HTTP, whatever they ask, before and after something
 /// is done.
 async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)> {
-    let (id, tokens) = open_twin(place, pair, name, json!({ "practice": false })).await;
+    let (id, tokens) = open_twin(place, pair, name, json!({ "practice": false, "public": true })).await;
     let own = tokens[usize::from(pair.seat)].clone();
-    let (seat, welcome) = Ear::open(place, &id, name, vec![own]).await;
-    let (eve, _) = Ear::open(place, &id, name, Vec::new()).await;
+    let (seat, welcome) = Ear::open(place, pair, &id, name, vec![own]).await;
+    let (eve, _) = Ear::open(place, pair, &id, name, Vec::new()).await;
     let (numbers, other) = (numbers_in(&welcome["now"]["scene"]), (pair.seat + 1) % 2);
     let mut ears = [seat, eve];
     for ear in &mut ears {
@@ -581,6 +621,7 @@ async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)
         for path in ["", "/now", "/at/0", "/file"] {
             ear.fetch(path).await;
         }
+        ear.lists().await;
     }
     if let Some((by, input)) = &pair.deed {
         let act = json!({ "t": "act", "rev": 0, "input": input });
@@ -595,6 +636,7 @@ async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)
                 ear.ask(&question).await;
             }
             ear.fetch("/now").await;
+            ear.lists().await;
             ear.stream().await;
         }
     }
@@ -626,7 +668,7 @@ fn adviser(game: &str) -> &'static str {
 async fn advised(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)> {
     let (id, tokens) = open_twin(place, pair, name, json!({ "practice": true, "seed": "7" })).await;
     let own = tokens[usize::from(pair.seat)].clone();
-    let (mut seat, _) = Ear::open(place, &id, name, vec![own]).await;
+    let (mut seat, _) = Ear::open(place, pair, &id, name, vec![own]).await;
     let bot = adviser(pair.game);
     let tried = json!([{ "choose": 0 }]);
     seat.ask(&json!({ "t": "hint", "bot": bot })).await;
@@ -653,7 +695,11 @@ async fn sounds_the_same(place: String, pair: Pair) {
     here.extend(advised(&place, &pair, one).await);
     there.extend(advised(&place, &pair, other).await);
     let what = format!("{} {}: seat {}", pair.game, pair.secret, pair.seat);
+    let unlisted = |asked: &str, told: &str| asked.starts_with("lobby") && told == "null";
     for ((asked, one), (_, other)) in here.iter().zip(&there) {
+        if unlisted(asked, one) || unlisted(asked, other) {
+            continue;
+        }
         assert_eq!(one, other, "{what}: {asked}");
     }
     assert_eq!(here.len(), there.len(), "{what}");
@@ -908,6 +954,10 @@ struct Program {
 
 impl Program {
     fn start(desk: &std::path::Path) -> Program {
+        Program::with(desk, &generous())
+    }
+
+    fn with(desk: &std::path::Path, limits: &Settings) -> Program {
         let settings = desk.join("settings.toml");
         std::fs::write(&settings, toml_of(limits)).unwrap();
         let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
@@ -954,10 +1004,6 @@ impl Drop for Program {
 fn toml_of(settings: &Settings) -> String {
     let Value::Object(fields) = json!(settings) else { return String::new() };
     fields.iter().map(|(name, value)| format!("{name} = {value}\n")).collect()
-        Program::with(desk, &generous())
-    }
-
-    fn with(desk: &std::path::Path, limits: &Settings) -> Program {
 }
 
 fn desk(name: &str) -> PathBuf {
@@ -1018,52 +1064,6 @@ fn exec(place: &str, wanted: &Value, command: &str) -> std::process::Output {
         .unwrap()
 }
 
-/// A program that leaves a remote table is named.
-#[test]
-fn a_program_that_leaves_a_remote_table_is_named() {
-    let server = Program::start(&desk("remote-programs"));
-    let wanted = json!({ "game": "spire", "setup": "fight:jaw_worm", "seats": [{ "who": "open" }] });
-    for command in ["true", "echo hi", "printf '\\377\\n'"] {
-        let left = exec(&server.place, &wanted, command);
-        let told = String::from_utf8_lossy(&left.stderr);
-        assert_eq!(left.status.code(), Some(2), "{command}: {told}");
-        assert!(told.contains("LOST_PROGRAM"), "{command}: {told}");
-    }
-}
-
-/// Inputs that the server has acknowledged: their names, and the revisions it answered.
-type Acked = Arc<Mutex<Vec<(String, u64)>>>;
-
-/// Plays one match until the connection is lost; practice goes on from its start when it is over.
-async fn play(place: String, opened: Value, acked: Acked, round: usize) {
-    let Ok((mut client, welcome)) = Client::sit(&place, &id_of(&opened), &tokens(&opened), None).await else {
-        return;
-    };
-    let mut lots = Lots::new(round as u64, Stream::named("kills"));
-    let (mut rev, mut now) = (welcome["rev"].as_u64().unwrap(), welcome["now"].clone());
-    for number in 0.. {
-        let options = now["inputs"].as_array().map_or(0, Vec::len) as u64;
-        let name = format!("{round}-{number}");
-        let message = match options {
-            0 => json!({ "t": "go", "id": name, "moment": 0 }),
-            _ => json!({ "t": "act", "id": name, "rev": rev, "choose": lots.below(options) }),
-        };
-        let Ok(answer) = client.ask(message).await else { return };
-        assert_eq!(answer["t"], "ok", "{answer}");
-        rev = answer["rev"].as_u64().unwrap();
-        if options > 0 {
-            acked.lock().unwrap().push((name, rev));
-        }
-        loop {
-            let Ok(moved) = client.hear_of("moved").await else { return };
-            if moved["rev"] == rev {
-                now = moved["now"].clone();
-                break;
-            }
-        }
-    }
-}
-
 /// The usual limits make whoever plays quickly wait, and let him play to the end: a bot of this program, and a program
 /// of one's own, which is asked once for each input.
 #[test]
@@ -1110,15 +1110,84 @@ fn a_bot_that_is_quick_gets_to_the_end_within_the_usual_limits() {
     assert!(turns.windows(2).all(|pair| pair[0] < pair[1]), "asked twice about one moment: {turns:?}");
 }
 
+/// A program that leaves a remote table is named.
+#[test]
+fn a_program_that_leaves_a_remote_table_is_named() {
+    let server = Program::start(&desk("remote-programs"));
+    let wanted = json!({ "game": "spire", "setup": "fight:jaw_worm", "seats": [{ "who": "open" }] });
+    for command in ["true", "echo hi", "printf '\\377\\n'"] {
+        let left = exec(&server.place, &wanted, command);
+        let told = String::from_utf8_lossy(&left.stderr);
+        assert_eq!(left.status.code(), Some(2), "{command}: {told}");
+        assert!(told.contains("LOST_PROGRAM"), "{command}: {told}");
+    }
+}
+
+/// What the server has acknowledged in a match, as whoever plays it knows.
+#[derive(Clone, Default)]
+struct Known {
+    /// The names of inputs, and the revisions that were answered.
+    inputs: Vec<(String, u64)>,
+    /// The last revision that was answered, also to a jump.
+    last: u64,
+    /// What was told of a moment: who played there, and what.
+    told: BTreeMap<u64, Value>,
+}
+
+type Acked = Arc<Mutex<Known>>;
+
+/// Plays one match until the connection is lost; practice goes on from its start when it is over.
+async fn play(place: String, opened: Value, acked: Acked, round: usize) {
+    let Ok((mut client, welcome)) = Client::sit(&place, &id_of(&opened), &tokens(&opened), None).await else {
+        return;
+    };
+    let mut lots = Lots::new(round as u64, Stream::named("kills"));
+    let (mut rev, mut now) = (welcome["rev"].as_u64().unwrap(), welcome["now"].clone());
+    for number in 0.. {
+        let options = now["inputs"].as_array().map_or(0, Vec::len) as u64;
+        let name = format!("{round}-{number}");
+        let message = match options {
+            0 => json!({ "t": "go", "id": name, "moment": 0 }),
+            _ => json!({ "t": "act", "id": name, "rev": rev, "choose": lots.below(options) }),
+        };
+        let Ok(answer) = client.ask(message).await else { return };
+        assert_eq!(answer["t"], "ok", "{answer}");
+        rev = answer["rev"].as_u64().unwrap();
+        {
+            let mut known = acked.lock().unwrap();
+            known.last = rev;
+            if options > 0 {
+                known.inputs.push((name, rev));
+            }
+        }
+        loop {
+            let Ok(moved) = client.hear_of("moved").await else { return };
+            if moved["rev"] == rev {
+                if let (true, Some(moment)) = (options > 0, moved["node"]["moment"].as_u64()) {
+                    acked.lock().unwrap().told.insert(moment, moved["node"].clone());
+                }
+                now = moved["now"].clone();
+                break;
+            }
+        }
+    }
+}
+
 /// Whatever was acknowledged is there once; and the file, rerun from its seed by a process that nobody has killed, has
 /// the same digest at every moment.
-async fn everything_is_there(place: &str, opened: &Value, acked: &[(String, u64)]) {
+async fn everything_is_there(place: &str, opened: &Value, known: &Known) {
     let id = id_of(opened);
     let (mut client, welcome) = Client::sit(place, &id, &tokens(opened), None).await.unwrap();
-    let rev = welcome["rev"].as_u64().unwrap();
-    let last = acked.iter().map(|(_, rev)| *rev).max().unwrap_or(0);
+    let (rev, last) = (welcome["rev"].as_u64().unwrap(), known.last);
     assert!(rev >= last, "{id}: {last} changes were acknowledged, and there are {rev}");
-    for (name, rev) in acked.iter().rev().take(10) {
+    // What was under way may be there, and nothing else.
+    assert!(rev <= last + 1, "{id}: {last} changes were acknowledged, one was sent, and there are {rev}");
+    for (moment, node) in known.told.iter().rev().take(200) {
+        let ask = json!({ "t": "timeline", "from": moment, "to": moment });
+        let there = client.ask(ask).await.unwrap();
+        assert_eq!(there["nodes"], json!([node]), "{id}, moment {moment}");
+    }
+    for (name, rev) in known.inputs.iter().rev().take(10) {
         let answer = client.ask(json!({ "t": "act", "id": name, "rev": 0, "choose": 0 })).await.unwrap();
         assert_eq!((&answer["t"], &answer["rev"]), (&"ok".into(), &(*rev).into()), "{name}: {answer}");
     }
@@ -1171,7 +1240,7 @@ fn every_game_survives_a_kill_at_any_moment() {
         let rerun = games.host_of_file(&file.body).unwrap().verify(&file.body, &[], &mut |_| ());
         rerun.unwrap_or_else(|error| panic!("{path}: {error}"));
     }
-    let sum: usize = matches.iter().map(|(_, acked)| acked.lock().unwrap().len()).sum();
+    let sum: usize = matches.iter().map(|(_, acked)| acked.lock().unwrap().inputs.len()).sum();
     println!("{kills} kills, {sum} acknowledged inputs of four games, none lost");
     assert!(sum > kills * 8, "there was hardly any load: {sum}");
 }
