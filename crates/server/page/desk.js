@@ -51,8 +51,9 @@ function stateView(table) {
     return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(table.look.moment), sinceThen(table)), h('button', { type: 'button', onclick: () => table.tryOn([]) }, W.tryHere), table.mayGo() && h('button', { type: 'button', onclick: () => table.go(table.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => table.lookAt(null) }, W.backToLive));
   }
   const mine = table.info.you.seats || [];
+  const { next } = table.info.summary;
   const again = table.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
-  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), table.isPlayer() && !again && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
+  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
   return null;
 }
 

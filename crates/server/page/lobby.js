@@ -33,10 +33,19 @@ export class Lobby {
       if (this.error && !this.error.code) this.error = null;
       const kept = remembered().matches;
       const asked = Object.entries(kept).map(([match, { tokens }]) => ({ match, tokens })).slice(-100);
-      if (asked.length) this.mine = (await api('POST', '/api/mine', { matches: asked })).matches;
+      if (asked.length) this.mine = await this.askMine(asked);
       this.matches = (await api('GET', '/api/matches?limit=30')).matches;
     } catch (error) { this.error = error; }
     this.draw();
+  }
+
+  /** One's own games, and those that they went on in while one was away. */
+  async askMine(asked) {
+    const { matches } = await api('POST', '/api/mine', { matches: asked });
+    for (const { match, next, seats, game } of matches) if (next) takeAlong(match, next, seats.length, game);
+    const known = new Set(asked.map(({ match }) => match));
+    const more = Object.entries(remembered().matches).filter(([match]) => matches.some(({ next }) => next === match) && !known.has(match));
+    return more.length ? [...matches, ...await this.askMine(more.map(([match, { tokens }]) => ({ match, tokens })))] : matches;
   }
 
   /** What has become of the games that are not over. */

@@ -283,3 +283,17 @@ export function remember(change) {
   try { localStorage.setItem(KEY, JSON.stringify(all)); } catch { /* a full or forbidden store forgets */ }
   return all;
 }
+/**
+ * A match goes on in the next one: the same tokens are good there, and seats are turned by one. Whoever has taken it up
+ * once and forgotten it since is not led back.
+ */
+export function takeAlong(match, next, seats, game) {
+  const kept = remembered().matches[match];
+  if (!kept || !kept.tokens.length || kept.next === next) return;
+  const turned = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % seats, token]));
+  remember((all) => {
+    all.matches[match].next = next;
+    all.matches[next] ||= { tokens: kept.tokens, seats: turned, game, at: Date.now() };
+  });
+}
+

@@ -3,8 +3,8 @@
 import { h, draw, classes, forgetMade } from './dom.js';
 import { W } from './words.js';
 import { bird } from './art.js';
-import { api, remember, remembered, takeSeat } from './source.js';
-import { cellPick, itemPick, nextPicks, pickKey, point, wordPick } from './picks.js';
+import { api, remember, remembered, takeAlong, takeSeat } from './source.js';
+import { cellPick, itemPick, nextPicks, pickKey, planWords, point, replay, samePick, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
 import { isNarrow, repaintBoards } from './board.js';
 import { listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
@@ -106,6 +106,7 @@ export class Table {
     if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined && this.live && this.canSwitchViewer()) this.asSeat = seat; this.lookAt(moment); }
   }
 
+    this.takeAlong();
   /**
    * Several people at one screen, and something is hidden: one seat is shown at a time, and a curtain hangs until
    * whoever it is says that he is there. Gives whether another seat is sat down in first.
@@ -270,12 +271,9 @@ export class Table {
   hear_bye(message) { this.say_('error', message.text, message.code); }
   hear_over(message) { Object.assign(this.info.summary, { state: 'over', outcome: message.outcome, how: message.how }); if (message.reveal) this.info.reveal = message.reveal; if (this.live) this.live.outcome = message.outcome; }
   hear_rematch(message) {
-    // The same tokens are good there; seats are turned by one.
-    const kept = remembered().matches[this.info.match] || { tokens: this.source.tokens };
-    const count = (this.info.summary.seats || []).length;
-    const seats = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % count, token]));
-    if (kept.tokens.length) remember((all) => { all.matches[message.match] = { tokens: kept.tokens, seats, game: this.info.game, at: Date.now() }; });
-    this.leave(`/m/${message.match}`);
+    this.info.summary.next = message.match;
+    this.takeAlong();
+    this.goAlong();
   }
   hear_reviewed(message) { this.review = message; this.tab = 'review'; }
   hear_error(message) { this.say_('error', message.text, message.code); }
@@ -297,6 +295,12 @@ export class Table {
   hush() { if (this.toast && this.toast.kind === 'error') { clearTimeout(this.toastTimer); this.toast = null; } }
 
   // ---- what is shown
+  /** Whoever was away when the next match was agreed on finds it all the same. */
+  takeAlong() {
+    const { match, game, summary } = this.info;
+    if (summary.next) takeAlong(match, summary.next, (summary.seats || []).length, game);
+  }
+  goAlong() { this.leave(`/m/${this.info.summary.next}`); }
 
   shown() { return this.trial ? this.trial.now : this.look ? this.look.now : this.live; }
   shownMoment() { return this.trial ? this.trial.from : this.look ? this.look.moment : this.here; }
