@@ -483,6 +483,8 @@ fn the_table_in_a_real_browser() {
     chess(&browser, &server);
     spire(&browser, &server);
     question(&browser, &server);
+    steady::dead_line(&browser);
+    asked::table(&browser, &server);
     promotion(&browser, &server);
     skirmish(&browser, &server);
     people::one_screen(&browser, &server);
