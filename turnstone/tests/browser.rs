@@ -12,6 +12,8 @@ mod every;
 mod people;
 #[path = "browser/replay.rs"]
 mod replay;
+#[path = "browser/premoves.rs"]
+mod premoves;
 #[path = "browser/senses.rs"]
 mod senses;
 #[path = "browser/speed.rs"]
@@ -491,6 +493,9 @@ fn the_table_in_a_real_browser() {
     people::two_screens(&browser, &server);
     people::behind_closed_doors(&browser, &server);
     people::guests(&browser, &server);
+    people::away_at_the_rematch(&browser, &server);
+    people::hosts(&browser, &server);
+    premoves::premoves(&browser, &server);
     people::told_elsewhere(&browser, &server);
     people::told_on_a_telephone(&browser, &server);
     senses::wishes(&browser, &server);
