@@ -4,6 +4,8 @@
 //! Needs Chromium (`$CHROMIUM`, or on the path). Without one it says so in one line and passes, unless
 //! `TURNSTONE_BROWSER=required`. `TURNSTONE_PICTURES=DIR` keeps pictures of what was shown.
 
+#[path = "browser/asked.rs"]
+mod asked;
 #[path = "browser/chromium.rs"]
 mod chromium;
 #[path = "browser/every.rs"]
@@ -481,12 +483,12 @@ fn the_table_in_a_real_browser() {
     let browser = Chromium::start(&program);
     lobby(&browser, &server);
     steady::table(&browser, &server);
+    steady::dead_line(&browser);
+    asked::table(&browser, &server);
     grid(&browser, &server);
     chess(&browser, &server);
     spire(&browser, &server);
     question(&browser, &server);
-    steady::dead_line(&browser);
-    asked::table(&browser, &server);
     promotion(&browser, &server);
     skirmish(&browser, &server);
     people::one_screen(&browser, &server);

@@ -281,6 +281,17 @@ impl Tab {
         self.drag_while(from, to, || ());
     }
 
+    /// With the other button.
+    pub fn click_right(&self, selector: &str) {
+        let (x, y) = self.place(selector);
+        for kind in ["mousePressed", "mouseReleased"] {
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({ "type": kind, "x": x, "y": y, "button": "right", "buttons": 2, "clickCount": 1 }),
+            );
+        }
+    }
+
     /// The same; something happens before it is put down.
     pub fn drag_while(&self, from: &str, to: &str, meanwhile: impl Fn()) {
         let (from, to) = self.both(from, to);
