@@ -12,10 +12,10 @@ mod chromium;
 mod every;
 #[path = "browser/people.rs"]
 mod people;
-#[path = "browser/replay.rs"]
-mod replay;
 #[path = "browser/premoves.rs"]
 mod premoves;
+#[path = "browser/replay.rs"]
+mod replay;
 #[path = "browser/senses.rs"]
 mod senses;
 #[path = "browser/speed.rs"]
@@ -213,7 +213,7 @@ fn chess(browser: &Chromium, server: &Server) {
     open(
         &tab,
         server,
-        &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "bot", "bot": "random" }] }),
+        &json!({ "game": "chess", "name": "Ada", "seed": "11", "seats": [{ "who": "me" }, { "who": "bot", "bot": "random" }] }),
     );
     tab.wait(MINE);
     assert_eq!(tab.names("gridcell").len(), 64);
@@ -493,14 +493,15 @@ fn the_table_in_a_real_browser() {
     skirmish(&browser, &server);
     people::one_screen(&browser, &server);
     people::two_screens(&browser, &server);
-    people::behind_closed_doors(&browser, &server);
-    people::guests(&browser, &server);
     people::away_at_the_rematch(&browser, &server);
     people::hosts(&browser, &server);
     premoves::premoves(&browser, &server);
+    people::behind_closed_doors(&browser, &server);
+    people::guests(&browser, &server);
     people::told_elsewhere(&browser, &server);
     people::told_on_a_telephone(&browser, &server);
     senses::wishes(&browser, &server);
+    senses::without_colour(&browser, &server);
     replay::files(&browser);
 }
 

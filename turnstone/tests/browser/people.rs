@@ -110,8 +110,15 @@ fn press(tab: &Tab, text: &str) {
         "[...document.querySelectorAll('button')].find((b) => b.textContent.trim() === {})",
         Value::from(text)
     );
-    tab.wait(&find);
-    tab.eval(&format!("{find}.setAttribute('data-press', '')"));
+    // What has just come to the front is drawn anew once more.
+    for _ in 0..20 {
+        tab.wait(&find);
+        tab.eval(&format!("{find}.setAttribute('data-press', '')"));
+        std::thread::sleep(Duration::from_millis(80));
+        if tab.is("document.querySelector('[data-press]')") {
+            break;
+        }
+    }
     tab.click("[data-press]");
     tab.eval("document.querySelectorAll('[data-press]').forEach((b) => b.removeAttribute('data-press'))");
 }
@@ -153,13 +160,6 @@ fn again(ada: &Tab, bob: &Tab, id: &str) {
     assert_eq!(moments(ada), 1);
 }
 
-/// Who may not watch is told so, and may sit down all the same where a seat is free.
-pub fn behind_closed_doors(browser: &Chromium, server: &Server) {
-    let ada = browser.tab("about:blank");
-    let seats = json!([{ "who": "me" }, { "who": "open" }]);
-    let id = open(&ada, server, &json!({ "game": "chess", "watch": "never", "seats": seats }));
-    let bob = browser.tab("about:blank");
-    bob.go(&format!("{}/m/{id}", elsewhere(server)));
 /// Whoever is away when the next match begins finds the way to it when he is back, at the table and in the lobby.
 pub fn away_at_the_rematch(browser: &Chromium, server: &Server) {
     let ada = browser.tab("about:blank");
@@ -259,6 +259,13 @@ pub fn hosts(browser: &Chromium, server: &Server) {
     ada.assert_calm();
 }
 
+/// Who may not watch is told so, and may sit down all the same where a seat is free.
+pub fn behind_closed_doors(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "open" }]);
+    let id = open(&ada, server, &json!({ "game": "chess", "watch": "never", "seats": seats }));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}/m/{id}", elsewhere(server)));
     bob.wait("(document.querySelector('.lost-match code') || {}).textContent === 'NO_WATCHING'");
     press(&bob, "Sit down as black");
     bob.wait("document.querySelector('.seat.mine.owner-1')");

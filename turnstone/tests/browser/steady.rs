@@ -207,7 +207,7 @@ fn dragged_meanwhile(tab: &Tab) {
     let rev = tab.eval(&format!("{table}.rev"));
     let heard = || _ = tab.eval(&format!("{table}.changed({table}.live, {table}.live)"));
     tab.drag_while("[data-cell='0,6']", "[data-cell='0,5']", heard);
-    tab.wait(&format!("{table}.rev > {rev} && {MINE}"));
+    tab.wait(&format!("{table}.rev > {rev} && {table}.myTurn() && {MINE}"));
     let rev = tab.eval(&format!("{table}.rev"));
     // As if another man stood there now.
     let other = || {
