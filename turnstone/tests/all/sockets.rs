@@ -943,6 +943,46 @@ fn whoever_shares_a_screen_sees_his_own_only() {
     });
 }
 
+/// A bot has nothing to say about a game that it has played itself, and finds the queen that was given away.
+#[test]
+fn a_review_finds_what_was_given_away_and_nothing_else() {
+    let server = Server::start(turnstone_games::games());
+    wait(async {
+        let both = json!([{ "who": "me" }, { "who": "me" }]);
+        let setup = "3r2k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1";
+        let wanted = json!({ "game": "chess", "setup": setup, "practice": true, "seats": both });
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let (mut client, _) =
+            Client::sit(&server.place, &id_of(&opened), &tokens(&opened), None).await.unwrap();
+        for (rev, text) in ["d1d7", "d8d7", "g1f1"].into_iter().enumerate() {
+            let acted = client.ask(json!({ "t": "act", "rev": rev, "text": text })).await.unwrap();
+            assert_eq!(acted["t"], "ok", "{text}: {acted}");
+        }
+        let review = client.ask(json!({ "t": "review", "seat": 0 })).await.unwrap();
+        assert_eq!(review["turns"].as_array().map(Vec::len), Some(1), "{review}");
+        let turn = &review["turns"][0];
+        assert_eq!((&turn["moment"], &turn["before"]), (&0.into(), &100.into()), "a mate in one: {turn}");
+        assert!(turn["better"].as_str().is_some_and(|better| better.contains("d8")), "{turn}");
+        assert!(turn["after"].as_i64().is_some_and(|after| after <= 50), "{turn}");
+        let own = [json!({ "game": "grid" }), json!({ "game": "spire", "setup": "fight:jaw_worm" })];
+        for wanted in own {
+            let opened = open(&server.place, &wanted).await.unwrap();
+            let (mut client, _) =
+                Client::sit(&server.place, &id_of(&opened), &tokens(&opened), None).await.unwrap();
+            let mut rev = 0;
+            loop {
+                let hint = client.ask(json!({ "t": "hint" })).await.unwrap();
+                let Some(option) = hint["option"].as_u64() else { break };
+                let acted = client.ask(json!({ "t": "act", "rev": rev, "choose": option })).await.unwrap();
+                assert_eq!(acted["t"], "ok", "{wanted}: {acted}");
+                rev = acted["rev"].as_u64().unwrap();
+            }
+            let review = client.ask(json!({ "t": "review", "seat": 0 })).await.unwrap();
+            assert!(rev > 3 && review["turns"].as_array().is_some_and(|turns| turns.len() <= 1), "{review}");
+        }
+    });
+}
+
 // Through the binary.
 
 /// The program's own server, which can be killed.
