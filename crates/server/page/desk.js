@@ -3,7 +3,7 @@
 import { h, classes } from './dom.js';
 import { W } from './words.js';
 import { bird, ui } from './art.js';
-import { distinct, fitting, pickKey, wordOptions } from './picks.js';
+import { distinct, fitting, pickKey, wordOptions, wordPick } from './picks.js';
 import { isNarrow } from './board.js';
 import { asideBoard, countersView, mainBoard } from './stage.js';
 import { seatName } from './rail.js';
@@ -51,8 +51,9 @@ function stateView(table) {
     return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(table.look.moment), sinceThen(table)), h('button', { type: 'button', onclick: () => table.tryOn([]) }, W.tryHere), table.mayGo() && h('button', { type: 'button', onclick: () => table.go(table.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => table.lookAt(null) }, W.backToLive));
   }
   const mine = table.info.you.seats || [];
+  const { next } = table.info.summary;
   const again = table.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
-  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), table.isPlayer() && !again && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
+  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
   return null;
 }
 
@@ -62,9 +63,9 @@ export function peekView(table, t) {
   let head = '', lines = [];
   if (only) {
     head = only.option.label;
-    lines = [only.option.preview, ...(only.option.forecast || []).map((one) => one.text)].filter((line, i, all) => line && all.indexOf(line) === i);
+    lines = [only.option.preview, ...(only.option.forecast || []).flatMap((one) => [one.text, ...(one.why || [])])].filter((line, i, all) => line && all.indexOf(line) === i);
     const foretold = table.foretold ? table.foretold.lines.filter((line) => line.kind === 'fact' || line.kind === 'prevented').slice(0, 6) : [];
-    if (foretold.length) lines = foretold.map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance)}` : ''}`);
+    if (foretold.length) lines = foretold.map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance, line.range)}` : ''}`);
   } else if (table.plan && table.plan.done) {
     head = planText(table);
   } else if (table.pointed) {
@@ -90,10 +91,10 @@ function armedElsewhere(table) {
 /** The options that are buttons now. */
 function wordsNow(table) { return distinct(table.among || wordOptions(table.options(), table.picks)).slice(0, 24); }
 
-/** A premove in words: what is to go where. */
+/** A premove in words: what is to go where, or what is to be done. */
 function planText(table) {
   const board = mainBoard(table.shown().scene);
-  const named = ({ cell, item }) => (cell && board && board.columns.length ? `${board.columns[cell[0]]}${board.rows[cell[1]]}` : item ? (table.itemOf({ item }) || {}).text || '…' : '…');
+  const named = ({ cell, item, word }) => word || (item ? (table.itemOf({ item }) || {}).text || '…' : board && board.columns.length ? `${board.columns[cell[0]]}${board.rows[cell[1]]}` : cell.map((part) => part + 1).join(','));
   const { text, picks, done } = table.plan;
   return W.premove(text || `${picks.map(named).join(' → ')}${done ? '' : ' …'}`);
 }
@@ -102,17 +103,21 @@ export function actionsView(table, scene, t) {
   const options = t.options;
   table.roomy ||= needsRoom(options);
   const turn = table.among ? W.chooseOne : table.clock && table.clock.paused && !table.live.outcome && !table.look && !table.trial ? W.paused : !table.source.live ? '' : table.live.outcome || table.look || table.trial ? '' : options.length ? W.yourTurn : table.isPlayer() || table.live.actor !== null ? (table.live.actor !== null && table.live.actor !== undefined ? W.waitingFor(seatName(table, table.live.actor)) : '') : W.watchingOnly;
-  table.wordKeys = keysFor(options, table.picks);
+  const plans = table.planWords();
+  table.wordKeys = plans.length ? keysOf(plans.map(({ word }) => word)) : keysFor(options, table.picks);
   const question = scene.question || (table.shown().question && table.shown().question.text);
   const shown = wordsNow(table);
   const label = ({ option }) => { const word = option.picks[table.picks.length] && option.picks[table.picks.length].word; return table.picks.length || !word || word.length < 2 ? option.label : option.label || word; };
-  const keyOf = ({ option }) => { const word = option.picks[table.picks.length] && option.picks[table.picks.length].word; return word && { up: '↑', down: '↓', left: '←', right: '→' }[word] || table.wordKeys.get(word); };
+  const keyOfWord = (word) => (word && { up: '↑', down: '↓', left: '←', right: '→' }[word]) || table.wordKeys.get(word);
+  const keyOf = ({ option }) => { const pick = option.picks[table.picks.length]; return keyOfWord(pick && pick.word); };
+  const isPlanned = (word) => Boolean(table.plan && table.plan.picks && table.plan.picks.some((pick) => pick.word === word));
   return h('div', { class: classes('actions', options.length && 'open', table.roomy && 'roomy', shown.length > 4 && 'crowded'), key: 'actions', style: { 'min-height': options.length || !table.actionsHigh || isNarrow() ? '' : `${table.actionsHigh}px` } },
     isNarrow() && bandView(table),
     question && h('p', { class: 'question', role: 'status' }, question),
     h('div', { class: 'action-row' },
       turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
       shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', table.armed === found.number && 'armed', table.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => table.choose(found.number), ...table.pointing(found.number), 'data-option': found.number }, found.option.grave ? askTwice(label(found), table.armed === found.number) : label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
+      plans.map(({ word, label: text }) => h('button', { type: 'button', key: `plan ${word}`, class: classes('action quiet plan', isPlanned(word) && 'planned', plans.length > 8 && 'compact'), title: W.planIt, 'aria-pressed': isPlanned(word) ? 'true' : 'false', 'data-plan': word, onclick: () => table.pick(wordPick(word)) }, text, keyOfWord(word) && h('kbd', { 'aria-hidden': 'true' }, keyOfWord(word)))),
       options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': table.listing ? 'true' : 'false', onclick: () => { table.listing = !table.listing; table.draw(); } }, `${W.moves} (${options.length})`),
       (options.length > 0 || table.isPlayer()) && table.source.live && !table.look && (!table.live.outcome || table.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { table.typing = !table.typing; table.draw(); if (table.typing) table.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
       table.source.live && table.isPlayer() && !table.live.outcome && !table.look && !table.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', table.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (table.armed === 'resign') { table.armed = null; table.request('resign'); } else { table.armed = 'resign'; table.draw(); } } }, askTwice(W.resign, table.armed === 'resign')),
@@ -151,10 +156,14 @@ function askTwice(text, armed) {
 
 /** A key for every word that can be picked next. */
 function keysFor(options, picks) {
-  const keys = new Map();
-  const used = new Set(RESERVED);
   const words = new Set();
   for (const { option } of fitting(options, picks)) { const pick = option.picks[picks.length]; if (pick && pick.word) words.add(pick.word); }
+  return keysOf(words);
+}
+
+function keysOf(words) {
+  const keys = new Map();
+  const used = new Set(RESERVED);
   for (const word of words) if (word.length === 1) { keys.set(word, word); used.add(word); }
   for (const word of words) {
     if (keys.has(word) || ['up', 'down', 'left', 'right'].includes(word)) continue;

@@ -50,7 +50,7 @@ function startDrag(table, held, target) {
   Object.assign(held, { moving: true, home: target.closest('.hand, .offer'), what: whatLies(table, held.pick) });
   const options = table.options();
   const begins = nextPicks(options, []).has(held.key);
-  const plans = !options.length && held.pick.cell;
+  const plans = table.mayPlan();
   const carried = carries(table, held.pick);
   if (!begins && !plans && !carried) return;
   if (begins && !carried) table.picks = [held.pick];
@@ -92,15 +92,14 @@ function carries(table, pick) {
 /** Whoever acts is put down: where he can be told to go, or a step towards it. */
 function carry(table, target) {
   const next = nextPicks(table.options(), []);
-  const way = target && target.cell && wayTowards(table, target.cell);
+  const way = target && target.cell && wayTowards(table.actingCell(mainBoard(table.shown().scene)), target.cell);
   if (target && next.has(pickKey(target))) putDown(table, target);
   else if (way && next.has(pickKey(way))) table.pick(way);
   else table.draw();
 }
 
 /** The way that leads nearest to a cell. */
-function wayTowards(table, [x, y]) {
-  const from = table.actingCell(mainBoard(table.shown().scene));
+export function wayTowards(from, [x, y]) {
   const [dx, dy] = [x - from[0], y - from[1]];
   return wordPick(Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'right' : 'left') : dy > 0 ? 'down' : 'up');
 }
@@ -121,8 +120,8 @@ function drop(table, held, event) {
   const inside = target && pickKey(target) === held.key;
   table.picks = [];
   if (!options.length) {
-    if (cell && held.pick.cell && !inside) table.plan = { picks: [held.pick, target], done: true };
-    table.draw();
+    if (target && !inside && table.mayPlan()) table.setPlan([held.pick, target], true);
+    else table.draw();
   } else if (inside || whatLies(table, held.pick) !== held.what) table.draw();
   else if (carries(table, held.pick)) carry(table, target);
   else land(table, held, target, under && !(held.home && held.home.contains(under)));

@@ -3,7 +3,7 @@
 import { h, draw, classes } from './dom.js';
 import { W } from './words.js';
 import { bird, figureArt, man, sign, thing, ui } from './art.js';
-import { api, remember, remembered, takeSeat } from './source.js';
+import { Pulse, api, ping, remember, remembered, takeAlong, takeSeat } from './source.js';
 import { askToTell, isAwaited, mayAskToTell } from './turns.js';
 
 /** So many of one's own games are shown until all are asked for. */
@@ -33,10 +33,19 @@ export class Lobby {
       if (this.error && !this.error.code) this.error = null;
       const kept = remembered().matches;
       const asked = Object.entries(kept).map(([match, { tokens }]) => ({ match, tokens })).slice(-100);
-      if (asked.length) this.mine = (await api('POST', '/api/mine', { matches: asked })).matches;
+      if (asked.length) this.mine = await this.askMine(asked);
       this.matches = (await api('GET', '/api/matches?limit=30')).matches;
     } catch (error) { this.error = error; }
     this.draw();
+  }
+
+  /** One's own games, and those that they went on in while one was away. */
+  async askMine(asked) {
+    const { matches } = await api('POST', '/api/mine', { matches: asked });
+    for (const { match, next, seats, game } of matches) if (next) takeAlong(match, next, seats.length, game);
+    const known = new Set(asked.map(({ match }) => match));
+    const more = Object.entries(remembered().matches).filter(([match]) => matches.some(({ next }) => next === match) && !known.has(match));
+    return more.length ? [...matches, ...await this.askMine(more.map(([match, { tokens }]) => ({ match, tokens })))] : matches;
   }
 
   /** What has become of the games that are not over. */
@@ -70,9 +79,12 @@ export class Lobby {
     const address = new URL('/ws', location.href);
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const ws = (this.ws = new WebSocket(address));
+    const lost = () => { if (ws === this.ws) { this.ws = null; ws.onclose = null; ws.close(); closed(); } };
+    const pulse = new Pulse(() => { const open = ws.readyState === WebSocket.OPEN; if (open) ping(ws); return open; }, lost);
+    const closed = () => { pulse.stop(); if (this.closed) return; this.error ||= { message: W.offline }; this.draw(); this.timer = setTimeout(() => { this.socket(); this.load(); }, 2000); };
     ws.onopen = () => ws.send(JSON.stringify({ t: 'hello', protocol: 1, lobby: true }));
-    ws.onmessage = (event) => { const message = JSON.parse(event.data); if (message.t === 'lobby') { this.matches = message.matches; this.draw(); } };
-    ws.onclose = () => { if (this.closed) return; this.error ||= { message: W.offline }; this.draw(); this.timer = setTimeout(() => { this.socket(); this.load(); }, 2000); };
+    ws.onmessage = (event) => { pulse.heard(); const message = JSON.parse(event.data); if (message.t === 'lobby') { this.matches = message.matches; this.draw(); } };
+    ws.onclose = closed;
   }
 
   async start(body) {

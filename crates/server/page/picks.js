@@ -55,6 +55,41 @@ export function point(options, picks, pick) {
   return { picks: [], miss: true };
 }
 
+/**
+ * What picks that were made beforehand come to: `choose` (one option is meant), or `picks` (more must be said), or null
+ * (it cannot be done any more). Who acts may have been taken along or pointed at first where that says nothing.
+ */
+export function replay(options, picks, acting, ways = new Map()) {
+  const [first] = picks;
+  const begins = nextPicks(options, []);
+  const taken = picks.length > 1 && acting && first.cell && `${first.cell}` === `${acting}` && !begins.has(pickKey(first));
+  let held = [], among = null;
+  for (const wanted of taken ? picks.slice(1) : picks) {
+    const pick = held.length ? wanted : ways.get(pickKey(wanted)) || wanted;
+    // Something is left over, or cannot be picked: nothing else is done instead.
+    if (!nextPicks(options, held).has(pickKey(pick))) return null;
+    const result = point(options, held, pick);
+    held = [...held, pick];
+    among = result.choose !== undefined ? fitting(options, held) : result.among || null;
+  }
+  const labels = new Set((among || []).map(({ option }) => option.label));
+  return labels.size === 1 ? { choose: among[0].number } : { picks: held, among };
+}
+
+/** The words that can be planned after these picks, as they were in one's last turn: what is grave is not planned. */
+export function planWords(options, picks) {
+  const kind = (pick) => Object.keys(pick)[0];
+  const at = picks.length;
+  const found = options.filter((option) => !option.grave && option.picks[at] && option.picks[at].word && option.picks.slice(0, at).every((pick, i) => kind(pick) === kind(picks[i]) && (!pick.word || samePick(pick, picks[i]))));
+  const words = new Map();
+  for (const option of found) {
+    const { word } = option.picks[at];
+    // A label says more than a word, unless it names somebody else.
+    if (!words.has(word)) words.set(word, { word, label: option.picks.length === 1 ? option.label : word, whole: option.picks.length === at + 1 });
+  }
+  return [...words.values()];
+}
+
 /** Without those that say the same as one before them. */
 export function distinct(found) {
   const said = new Set();

@@ -12,7 +12,7 @@ export function seatName(table, seat) {
 
 function clockText(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  if (seconds >= 86400) return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  if (seconds >= 86400) return W.daysLeft(Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600));
   const minutes = Math.floor(seconds / 60);
   return left < 10000 ? `0:0${(left / 1000).toFixed(1)}` : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
@@ -136,7 +136,7 @@ const numbersOf = (text) => text.split(/((?<![\p{L}\d])[−+]?\d+(?:[–/×]\d+)
 function whyView(table) {
   const { why } = table;
   if (!why) return h('p', { class: 'empty' }, W.whyEmpty);
-  return h('div', { class: 'why' }, h('h3', {}, why.title || W.whyHere(why.moment)), h('ol', { class: 'tree' }, why.lines.map((line, i) => h('li', { key: i, class: classes('reason', `kind-${line.kind}`, line.n !== undefined && line.n === why.focus && 'focus', line.quiet && 'quiet'), style: { '--depth': line.depth }, made: line.n === why.focus ? (el) => requestAnimationFrame(() => el.scrollIntoView({ block: 'nearest' })) : undefined }, h('span', { class: 'kind-mark', title: line.kind }, { input: '▸', fact: '•', alteration: '±', reason: '=', prevented: '✕' }[line.kind] || '·'), h('span', {}, numbersOf(line.text)), line.chance !== undefined && h('em', {}, W.chance(line.chance))))));
+  return h('div', { class: 'why' }, h('h3', {}, why.title || W.whyHere(why.moment)), h('ol', { class: 'tree' }, why.lines.map((line, i) => h('li', { key: i, class: classes('reason', `kind-${line.kind}`, line.n !== undefined && line.n === why.focus && 'focus', line.quiet && 'quiet'), style: { '--depth': line.depth }, made: line.n === why.focus ? (el) => requestAnimationFrame(() => el.scrollIntoView({ block: 'nearest' })) : undefined }, h('span', { class: 'kind-mark', title: line.kind }, { input: '▸', fact: '•', alteration: '±', reason: '=', prevented: '✕' }[line.kind] || '·'), h('span', {}, numbersOf(line.text)), line.chance !== undefined && h('em', {}, W.chance(line.chance, line.range))))));
 }
 
 function branchesView(table) {

@@ -38,6 +38,41 @@ const refusal = (code, text) => Object.assign(new Error(text), { code });
 /** So often one message is sent. */
 const MOST_SENT = 5;
 
+/** So often it is asked whether anybody is there, and so long an answer may take, in milliseconds. */
+const BEAT = 20000, ANSWER = 8000;
+
+/** A line may die without a word: then nothing comes, and nothing is heard of it. `ask` says whether it could ask. */
+export class Pulse {
+  constructor(ask, lost) {
+    Object.assign(this, { ask, lost, waits: null });
+    this.timer = setInterval(() => this.beat(), BEAT);
+    this.seen = () => { if (!document.hidden) this.beat(); };
+    document.addEventListener('visibilitychange', this.seen);
+  }
+
+  beat() {
+    if (!this.waits && this.ask()) this.waits = setTimeout(() => { this.waits = null; this.lost(); }, ANSWER);
+  }
+
+  /** Whatever comes says that somebody is there. */
+  heard() {
+    clearTimeout(this.waits);
+    this.waits = null;
+  }
+
+  stop() {
+    this.heard();
+    clearInterval(this.timer);
+    document.removeEventListener('visibilitychange', this.seen);
+  }
+}
+
+/** Asks whether anybody is there. */
+export const ping = (socket) => socket.send(JSON.stringify({ t: 'ping', id: PING }));
+const PING = 'ping';
+/** Whether that was answered. */
+export const isPong = (message) => message.id === PING;
+
 /** A match on a server. `hear(message)` gets what the server tells; `ask` gives a promise of the answer. */
 export class LiveSource {
   constructor(match, tokens, name, hear, connection) {
@@ -45,11 +80,13 @@ export class LiveSource {
     this.have = undefined;
     /** How long a message may be, until the server says. */
     this.frame = 8192;
+    this.between = 130;
     this.waiting = new Map();
     this.count = 0;
     this.tries = 0;
     this.closed = false;
     this.session = Math.random().toString(36).slice(2, 10);
+    this.pulse = new Pulse(() => { if (this.open) ping(this.socket); return this.open; }, () => this.letGo());
     this.connect();
     this.wake = () => { if (!this.open && !this.closed) { this.tries = 0; this.again(); } };
     addEventListener('online', this.wake);
@@ -68,7 +105,12 @@ export class LiveSource {
       if (this.have !== undefined) hello.have = this.have;
       socket.send(JSON.stringify(hello));
     };
-    socket.onmessage = (event) => { if (socket === this.socket) this.message(JSON.parse(event.data)); };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.pulse.heard();
+      const message = JSON.parse(event.data);
+      if (!isPong(message)) this.message(message);
+    };
     socket.onclose = (event) => { if (socket === this.socket) this.ended(event); };
   }
 
@@ -80,6 +122,8 @@ export class LiveSource {
       this.refusal = null;
       this.tries = 0;
       if (message.limits && message.limits.frame) this.frame = message.limits.frame;
+      // A little more slowly than is heard: what one does meanwhile is heard, too.
+      if (message.limits && message.limits.messages_per_second) this.between = 1300 / message.limits.messages_per_second;
       this.connection('on');
       this.resend();
     }
@@ -108,10 +152,12 @@ export class LiveSource {
     }
   }
 
-  /** Whoever is quick is not made to do it again: what was not heard is said once more when it will be. */
+  /** Whoever is quick is not made to do it again: what was not heard is said once more when it will be, one by one. */
   sendLater(id, asked, pause) {
     if (asked.sent++ >= MOST_SENT) return false;
-    setTimeout(() => { if (this.open && this.waiting.get(id) === asked) this.socket.send(asked.text); }, pause * 2 ** asked.sent * (0.7 + Math.random() * 0.6));
+    const now = performance.now();
+    this.heardAt = Math.max(this.heardAt || 0, now) + Math.max(pause, this.between);
+    setTimeout(() => { if (this.open && this.waiting.get(id) === asked) this.socket.send(asked.text); }, this.heardAt - now);
     return true;
   }
 
@@ -131,6 +177,7 @@ export class LiveSource {
   ended(event) {
     const was = this.open;
     this.open = false;
+    this.pulse.heard();
     if (this.closed) return;
     // What the server has cut the line over is not sent again: it would cut it again.
     if (event.code === 1009 || event.code === 1007) {
@@ -144,6 +191,14 @@ export class LiveSource {
     if (event.code === 1008 && !was) { this.connection('refused', this.refusal || { text: event.reason }); return; }
     this.connection('off');
     this.again();
+  }
+
+  /** The line is dead: to be told that by the browser would take minutes. */
+  letGo() {
+    const dead = this.socket;
+    this.socket = null;
+    dead.close();
+    this.ended({ code: 1006, reason: '' });
   }
 
   again() {
@@ -167,6 +222,7 @@ export class LiveSource {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    this.pulse.stop();
     removeEventListener('online', this.wake);
     removeEventListener('offline', this.lost);
     if (this.socket) this.socket.close();
@@ -268,6 +324,20 @@ export async function takeSeat(match, wanted, game) {
   const got = await api('POST', `/api/matches/${match}/join`, wanted);
   remember((all) => { const old = all.matches[match] || { tokens: [] }; all.matches[match] = { ...old, tokens: [...old.tokens, got.token], game: game || old.game, at: Date.now() }; });
   return got;
+}
+
+/**
+ * A match goes on in the next one: the same tokens are good there, and seats are turned by one. Whoever has taken it up
+ * once and forgotten it since is not led back.
+ */
+export function takeAlong(match, next, seats, game) {
+  const kept = remembered().matches[match];
+  if (!kept || !kept.tokens.length || kept.next === next) return;
+  const turned = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % seats, token]));
+  remember((all) => {
+    all.matches[match].next = next;
+    all.matches[next] ||= { tokens: kept.tokens, seats: turned, game, at: Date.now() };
+  });
 }
 
 // What this browser remembers: the tokens of its seats, its name and its wishes.

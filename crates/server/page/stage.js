@@ -79,7 +79,7 @@ function graphView(board, t) {
         const can = t.next.has(key);
         const [x, y] = place(node);
         return h('button', {
-          type: 'button', key, class: classes('node', `room-${node.icon}`, node.here && 'here', node.visited && 'visited', node.open && 'open', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': `${node.name}${node.here ? ' (you are here)' : ''}${can ? ` (${W.canPick})` : ''}`,
+          type: 'button', key, class: classes('node', `room-${node.icon}`, node.here && 'here', node.visited && 'visited', node.open && 'open', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': `${node.name}${node.here ? ` (${W.youAreHere})` : ''}${can ? ` (${W.canPick})` : ''}`,
           style: { left: `${x}%`, top: `${y}%` }, onclick: () => t.pick(pick), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key), 'data-pick': key, 'aria-disabled': can ? undefined : 'true', title: node.name,
         }, sign(node.icon, node.name));
       })));
@@ -119,7 +119,7 @@ function standing(panel, item, index, t) {
     onclick: () => t.pick(pick), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key), oncontextmenu: (event) => t.explain(event, item),
   },
   figure.intent && h('span', { class: `intent intent-${figure.intent.icon}`, title: `${figure.intent.name}\n${figure.intent.note || ''}` }, sign(figure.intent.icon, figure.intent.name), figure.intent.count && h('b', {}, figure.intent.count)),
-  h('span', { class: 'picture' }, figureArt(figure.icon), forecast && h('span', { class: 'forecast-mark' }, forecast.text)),
+  h('span', { class: 'picture' }, figureArt(figure.icon), forecast && h('span', { class: 'forecast-mark', title: (forecast.why || []).join('\n') || undefined }, forecast.text)),
   h('span', { class: 'figure-name' }, figure.name),
   gaugesView(figure),
   (figure.badges || []).length > 0 && h('span', { class: 'badges' }, figure.badges.map((badge) => badgeView(badge))));
@@ -150,7 +150,7 @@ export function cardView(panel, item, index, t, spread) {
   const card = item.thing.card;
   const pick = itemPick(panel.id, index), key = pickKey(pick);
   const can = t.next.has(key);
-  if (card.hidden) return h('div', { class: 'card back', key: card.id || key, role: 'img', 'aria-label': card.title || 'a card, face down', style: spread });
+  if (card.hidden) return h('div', { class: 'card back', key: card.id || key, role: 'img', 'aria-label': card.title || W.faceDown, style: spread });
   return h('button', {
     type: 'button', key: card.id || key, 'data-id': card.id || undefined, 'data-pick': key, 'aria-label': cardLabel(item, card, can), 'aria-disabled': can ? undefined : 'true', 'aria-pressed': t.pickedKeys.has(key) ? 'true' : 'false',
     class: classes('card', `kind-${card.kind}`, card.rarity && `rarity-${card.rarity}`, can && 'first', !can && t.mine && 'closed', t.pickedKeys.has(key) && 'picked', card.chosen && 'chosen', t.hintKeys.has(key) && 'hinted'), style: spread,

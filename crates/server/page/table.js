@@ -3,14 +3,14 @@
 import { h, draw, classes, forgetMade } from './dom.js';
 import { W } from './words.js';
 import { bird } from './art.js';
-import { api, remember, remembered, takeSeat } from './source.js';
-import { cellPick, itemPick, nextPicks, pickKey, point, wordPick } from './picks.js';
+import { api, remember, remembered, takeAlong, takeSeat } from './source.js';
+import { cellPick, itemPick, nextPicks, pickKey, planWords, point, replay, samePick, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
 import { isNarrow, repaintBoards } from './board.js';
 import { listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
 import { actionsView, bandView, headView, overlayView, peekView } from './desk.js';
-import { press } from './drag.js';
+import { press, wayTowards } from './drag.js';
 import { timelineView } from './timeline.js';
 import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
@@ -29,10 +29,28 @@ function storyLines({ name, now, changes, before, more }) {
   return [{ depth: 0, kind: 'fact', text: `${name}: ${now}` }, ...told, { depth: 1, kind: 'reason', text: W.numberFirst(before, more) }];
 }
 
+/** Cells beside whoever acts, where a word says the way there: pointing at one says the word. */
+function waysIn({ board, options }, from) {
+  const ways = new Map();
+  const next = nextPicks(options, []);
+  for (const [word, [dx, dy]] of Object.entries(from ? WAYS : {})) {
+    const [x, y] = [from[0] + dx, from[1] + dy];
+    const cell = x >= 0 && y >= 0 && x < board.width ? board.cells[y * board.width + x] : null;
+    const key = pickKey(cellPick(x, y));
+    if (cell && cell.ground !== 'wall' && !next.has(key) && next.has(pickKey(wordPick(word)))) ways.set(key, wordPick(word));
+  }
+  return ways;
+}
+
+function itemIn(scene, { item }) {
+  const panel = scene.panels.find((one) => one.id === item[0]);
+  return panel && panel.items[item[1]];
+}
+
 export class Table {
   constructor(root, leave) {
     forgetMade();
-    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, lastOptions: [], hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
     // What is dragged here is ours to drag, never a picture or a text that was marked.
@@ -88,6 +106,7 @@ export class Table {
     this.epoch++;
     const first = !this.info;
     this.info = { ...this.info, ...message };
+    this.takeAlong();
     this.chat = message.chat || this.chat;
     this.offers = message.offers || [];
     this.setClock(message.clock);
@@ -120,7 +139,7 @@ export class Table {
   }
 
   faceSeat(seat) {
-    Object.assign(this, { curtain: seat, overlay: null, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, stepsOf: null, review: null, tab: 'log' });
+    Object.assign(this, { curtain: seat, overlay: null, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, lastOptions: [], why: null, branches: null, steps: null, stepsOf: null, review: null, tab: 'log' });
     this.source.sit([this.places[seat], this.places.host].filter(Boolean));
     // What one has heard is not left lying about for the next.
     for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
@@ -186,6 +205,8 @@ export class Table {
   setNow(now) {
     const old = this.live;
     this.live = now;
+    // What one could say in one's last turn one may plan to say in the next.
+    if (now.scene.options.length) this.lastOptions = now.scene.options;
     if (!this.look && !this.trial) this.changed(old, now);
     if (this.info) this.info.summary.actor = now.actor;
     if (now.outcome && this.info) Object.assign(this.info.summary, { outcome: now.outcome, state: 'over' });
@@ -270,13 +291,16 @@ export class Table {
   hear_bye(message) { this.say_('error', message.text, message.code); }
   hear_over(message) { Object.assign(this.info.summary, { state: 'over', outcome: message.outcome, how: message.how }); if (message.reveal) this.info.reveal = message.reveal; if (this.live) this.live.outcome = message.outcome; }
   hear_rematch(message) {
-    // The same tokens are good there; seats are turned by one.
-    const kept = remembered().matches[this.info.match] || { tokens: this.source.tokens };
-    const count = (this.info.summary.seats || []).length;
-    const seats = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % count, token]));
-    if (kept.tokens.length) remember((all) => { all.matches[message.match] = { tokens: kept.tokens, seats, game: this.info.game, at: Date.now() }; });
-    this.leave(`/m/${message.match}`);
+    this.info.summary.next = message.match;
+    this.takeAlong();
+    this.goAlong();
   }
+  /** Whoever was away when the next match was agreed on finds it all the same. */
+  takeAlong() {
+    const { match, game, summary } = this.info;
+    if (summary.next) takeAlong(match, summary.next, (summary.seats || []).length, game);
+  }
+  goAlong() { this.leave(`/m/${this.info.summary.next}`); }
   hear_reviewed(message) { this.review = message; this.tab = 'review'; }
   hear_error(message) { this.say_('error', message.text, message.code); }
 
@@ -417,6 +441,7 @@ export class Table {
     const pick = this.ways().get(pickKey(wanted)) || wanted;
     this.armed = null;
     if (!options.length) { this.planPick(pick); return; }
+    const held = this.picks.length > 0;
     const result = point(options, this.picks, pick);
     this.picks = result.picks;
     this.among = result.among || null;
@@ -425,25 +450,14 @@ export class Table {
     if (result.miss) {
       const item = pick.item && this.itemOf(pick);
       const why = item && item.thing && item.thing.card && item.thing.card.why_not;
-      if (why) this.say_('note', why);
+      if (why || !held) this.say_('note', why || W.nothing);
     }
     this.draw();
   }
 
-  /** Cells beside whoever acts, where a word says the way there: pointing at one says the word. */
   ways() {
-    const ways = new Map();
-    const next = nextPicks(this.options(), this.picks);
     const board = this.shown() && mainBoard(this.shown().scene);
-    if (!board || this.picks.length || !Object.keys(WAYS).some((word) => next.has(pickKey(wordPick(word))))) return ways;
-    const from = this.actingCell(board);
-    for (const [word, [dx, dy]] of Object.entries(from ? WAYS : {})) {
-      const [x, y] = [from[0] + dx, from[1] + dy];
-      const cell = x >= 0 && y >= 0 && x < board.width ? board.cells[y * board.width + x] : null;
-      const key = pickKey(cellPick(x, y));
-      if (cell && cell.ground !== 'wall' && !next.has(key) && next.has(pickKey(wordPick(word)))) ways.set(key, wordPick(word));
-    }
-    return ways;
+    return !board || this.picks.length ? new Map() : waysIn({ board, options: this.options() }, this.actingCell(board));
   }
 
   actingCell(board) {
@@ -451,10 +465,7 @@ export class Table {
     return at < 0 ? null : [at % board.width, Math.floor(at / board.width)];
   }
 
-  itemOf(pick) {
-    const panel = this.shown().scene.panels.find((one) => one.id === pick.item[0]);
-    return panel && panel.items[pick.item[1]];
-  }
+  itemOf(pick) { return itemIn(this.shown().scene, pick); }
 
   /** Chooses an option; a grave one only when asked twice. */
   choose(number) {
@@ -466,7 +477,8 @@ export class Table {
   }
 
   async send(what, option) {
-    this.hush();
+    // What was said of the position before is not about the next.
+    this.toast = null;
     this.picks = [];
     this.among = null;
     if (this.trial) { this.tryOn([...this.trial.inputs, what]); return; }
@@ -483,26 +495,56 @@ export class Table {
 
   // ---- premoves
 
+  mayPlan() { return this.source.live && !this.look && !this.trial && this.isPlayer() && Boolean(this.live) && !this.live.outcome && !this.live.scene.options.length; }
+
+  /** The words that one may plan now. */
+  planWords() { return this.mayPlan() ? planWords(this.lastOptions, this.plan && !this.plan.done ? this.plan.picks : []) : []; }
+
   planPick(pick) {
-    if (this.look || this.trial || !this.isPlayer() || !this.live || this.live.outcome) return;
-    const plan = this.plan && !this.plan.done ? [...this.plan.picks, pick] : [pick];
-    if (plan.length > 1 && pickKey(plan[0]) === pickKey(plan[1])) this.plan = { picks: [plan[0]], done: true };
-    else this.plan = { picks: plan, done: plan.length > 1 };
-    if (this.plan.done) this.polite = W.premoveSet;
+    if (!this.mayPlan()) { this.say_('note', !this.source.live ? W.onlyLooked : !this.isPlayer() ? W.watchingOnly : this.live.outcome ? W.over : W.notNow); return; }
+    const before = this.plan && !this.plan.done ? this.plan.picks : [];
+    const again = before.length > 0 && samePick(before.at(-1), pick);
+    const word = this.planWords().find((one) => one.word === pick.word);
+    const last = before.at(-1);
+    // Where one place says all, another one is meant instead.
+    const instead = pick.cell && last && last.cell && this.lastOptions.length > 0 && !this.lastOptions.some(({ picks }) => picks.filter((one) => !one.word).length > 1);
+    const picks = again ? before : instead ? [pick] : [...before, pick];
+    this.setPlan(picks, again || (pick.word ? Boolean(word && word.whole) : picks.length > 1));
+  }
+
+  /** What is planned; things are remembered by what they are, since others may lie in their places later. */
+  setPlan(picks, done) {
+    const things = picks.map((pick) => (pick.item ? (this.itemOf(pick) || {}).text : null));
+    this.plan = { picks, things, done };
+    if (done) this.polite = W.premoveSet;
     this.draw();
   }
 
   premove() {
     if (!this.plan || !this.myTurn()) return;
-    const { picks, text, done } = this.plan;
-    const options = this.live.scene.options;
+    const { picks, things, text, done } = this.plan;
+    const { scene } = this.live;
+    const options = scene.options;
     this.plan = null;
-    // Something was only touched: it is picked now, if it can be.
-    if (!done) { if (!this.look && !this.trial && nextPicks(options, []).has(pickKey(picks[0]))) this.pick(picks[0]); return; }
+    const here = !this.look && !this.trial;
     if (text) { this.send({ text }); return; }
-    const exact = options.findIndex((option) => option.picks.length === picks.length && option.picks.every((pick, i) => pickKey(pick) === pickKey(picks[i])));
-    if (exact >= 0 && !options[exact].grave) this.send({ choose: exact }, options[exact]);
+    // Something was only touched: it is picked now, if it can be.
+    if (!done) { if (here && nextPicks(options, []).has(pickKey(picks[0]))) this.pick(picks[0]); return; }
+    const same = picks.every((pick, i) => !pick.item || itemIn(scene, pick)?.text === things[i]);
+    const found = same && this.meant(scene, picks);
+    const option = found && options[found.choose];
+    if (option && !option.grave) this.send({ choose: found.choose }, option);
+    else if (option && here) this.choose(found.choose);
+    else if (found && here) Object.assign(this, { picks: found.picks, among: found.among });
     else this.say_('note', W.premoveGone);
+  }
+
+  /** What was planned, at this table now. Whoever was taken further than he can go takes a step towards it. */
+  meant(scene, picks) {
+    const board = mainBoard(scene), acting = board && this.actingCell(board);
+    const found = replay(scene.options, picks, acting, waysIn(scene, acting));
+    if (found || !acting || picks.length !== 2 || `${picks[0].cell}` !== `${acting}` || !picks[1].cell) return found;
+    return replay(scene.options, [wayTowards(acting, picks[1].cell)], acting);
   }
 
   // ---- what if
@@ -859,6 +901,7 @@ export class Table {
   pickWord(word) {
     const options = this.options();
     const pick = wordPick(word);
+    if (this.planWords().some((one) => one.word === word)) { this.pick(pick); return true; }
     if (!nextPicks(options, this.picks).has(pickKey(pick))) return false;
     this.pick(pick);
     return true;
@@ -950,7 +993,7 @@ export class Table {
     return {
       title: this.shown().scene.title, rush: this.rush, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
       ways: this.ways(), pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
-      arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
+      arrowWords: Object.keys(WAYS).some((word) => next.has(pickKey(wordPick(word))) || this.planWords().some((one) => one.word === word)),
       pick: (pick) => this.pick(pick), press: (event, pick, key, element) => press(this, event, pick, key, element), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event) => this.mark(event), explain: (event, item) => this.explain(event, item), showFocus: (box, at) => this.showFocus(box, at), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
     };
   }

@@ -23,6 +23,8 @@ pub struct Clock {
     paused: bool,
     /// Whose time has been running since when.
     running: Option<(Seat, i64)>,
+    /// When that was recorded from which on time runs, by the calendar.
+    at: Option<i64>,
     /// What may still be given back for slow lines, by seat.
     quota: Vec<u64>,
 }
@@ -36,6 +38,7 @@ impl Clock {
             left: Left::default(),
             paused: false,
             running: None,
+            at: None,
             quota: vec![3 * gain(control); seats],
         };
         clock.set_anew(table);
@@ -50,10 +53,22 @@ impl Clock {
         self.left = Left { seats: vec![each; table.seats().len()], round: round(table), due: None };
     }
 
-    /// What a record says.
-    pub fn restore(&mut self, left: Left, paused: bool) {
+    /// What a record of that time says.
+    pub fn restore(&mut self, left: Left, paused: bool, at: i64) {
         self.left = left;
         self.paused = paused;
+        self.at = Some(at);
+    }
+
+    /// Time runs from then on: somebody has sat down to whom the turn is, or the match was opened. Records of old do not
+    /// say when.
+    pub fn sat_down(&mut self, at: Option<i64>) {
+        self.at = at;
+    }
+
+    /// Whether both stand for the same record: what runs on one of them runs on the other.
+    pub fn is_of(&self, other: &Clock) -> bool {
+        (self.at, self.paused, &self.left) == (other.at, other.paused, &other.left)
     }
 
     /// When the next turn must be taken, by the calendar.
@@ -80,22 +95,32 @@ impl Clock {
         self.paused = paused;
     }
 
-    /// Time begins to run for who is to act, if it does not yet. `fresh` when the match was just woken: when the
-    /// server began. The one to act then gets some time for nothing.
+    /// Time begins to run for who is to act, if it does not yet. `fresh` when the match was just read from the store:
+    /// when the server began. Time has then run since the record that is the last; but nobody pays for a server that was
+    /// away, and who was to act before it began gets some time for nothing.
     pub fn run(&mut self, seat: Option<Seat>, now: i64, wall: i64, fresh: Option<i64>) {
         let seat = seat.filter(|_| !self.paused);
         if self.running.map(|(seat, _)| seat) == seat {
             return;
         }
-        self.running = seat.map(|seat| (seat, if fresh.is_some() { now + GRACE } else { now }));
+        let since = match (fresh, self.at) {
+            (None, _) => now,
+            (Some(began), Some(at)) if at >= began => now - (wall - at).max(0),
+            (Some(_), _) => now + GRACE,
+        };
+        self.running = seat.map(|seat| (seat, since));
         if let Control::Days { days } = self.control {
+            let whole = i64::from(days) * DAY;
             self.left.due = match (seat, self.left.due, fresh) {
                 (None, _, _) => None,
                 // Nobody pays for a server that was away, nor gains by one that wakes a match.
                 (Some(_), Some(due), Some(began)) => Some(due.max(began + GRACE_OF_DAYS)),
                 // The same turn goes on.
                 (Some(_), Some(due), None) => Some(due),
-                (Some(_), _, _) => Some(wall + i64::from(days) * DAY),
+                (Some(_), None, Some(began)) => {
+                    Some((self.at.unwrap_or(wall) + whole).max(began + GRACE_OF_DAYS))
+                }
+                (Some(_), None, None) => Some(wall + whole),
             };
         }
     }
@@ -246,6 +271,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_from_the_store_has_been_running_since_the_last_record() {
+        let table = table();
+        let mut clock = Clock::new(Control::Minutes { minutes: 1, increment: 0 }, &*table);
+        let left = clock.left();
+        clock.restore(left.clone(), false, 5000);
+        // The server has been there since 4000, and reads it at 25 000: twenty seconds are gone.
+        clock.run(Some(0), 700, 25_000, Some(4000));
+        assert_eq!(clock.until_flag(700, 25_000), Some((0, 41_000)));
+        // It was away at the time: nobody pays for that.
+        let mut late = Clock::new(Control::Minutes { minutes: 1, increment: 0 }, &*table);
+        late.restore(left, false, 5000);
+        assert!(late.is_of(&clock));
+        late.run(Some(0), 700, 25_000, Some(6000));
+        assert_eq!(late.until_flag(700, 25_000), Some((0, 71_000)));
+        // A match of days that nobody has moved in yet is not anew each time that it is woken.
+        let mut days = Clock::new(Control::Days { days: 2 }, &*table);
+        days.sat_down(Some(1000));
+        days.run(Some(0), 700, DAY, Some(500));
+        assert_eq!(days.due(), Some(1000 + 2 * DAY));
+    }
+
+    #[test]
     fn days_are_for_a_turn_and_not_for_what_it_consists_of() {
         let mut table = table();
         let mut clock = Clock::new(Control::Days { days: 2 }, &*table);
@@ -276,13 +323,13 @@ mod tests {
         clock.run(Some(1), 0, 1000, None);
         assert_eq!(clock.until_flag(0, 1000), Some((1, 2 * DAY)));
         let mut again = Clock::new(Control::Days { days: 2 }, &*table);
-        again.restore(clock.left(), false);
+        again.restore(clock.left(), false, 0);
         again.run(Some(1), 5, 5 * DAY, Some(5 * DAY));
         assert_eq!(again.until_flag(5, 5 * DAY), Some((1, GRACE_OF_DAYS)));
         assert_eq!(again.json(5, 5 * DAY)["left"][1], GRACE_OF_DAYS);
-        again.restore(clock.left(), false);
+        again.restore(clock.left(), false, 0);
         again.run(None, 5, 5 * DAY, None);
-        again.restore(clock.left(), false);
+        again.restore(clock.left(), false, 0);
         again.run(Some(1), 5, 3 * DAY, Some(0));
         assert_eq!(again.until_flag(5, 3 * DAY), Some((1, 0)), "to be woken late gains nothing");
     }

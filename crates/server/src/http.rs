@@ -398,7 +398,21 @@ async fn stream(
     Ok(response)
 }
 
+/// Whether a `Host` names this machine to itself.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
 async fn operate(State(hall): State<Arc<Hall>>, request: Request) -> Response<Body> {
+    if !is_loopback(text(request.headers(), "host")) {
+        // A name that leads here for a browser alone: a page of another site asks.
+        return refused(&Refusal::new("ORIGIN", "say 127.0.0.1, [::1] or localhost"));
+    }
     let path = request.uri().path().to_owned();
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     match (request.method().as_str(), parts.as_slice()) {

@@ -141,6 +141,9 @@ pub enum Record {
         seat: Seat,
         /// Who holds it now.
         holder: Holder,
+        /// When; records of old do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<i64>,
     },
     /// Something was said.
     Say {

@@ -41,6 +41,7 @@ const PARTS: [(&str, &[Field]); 15] = [
             ("text", "string"),
             ("n?", "integer"),
             ("chance?", "integer"),
+            ("range?", "[integer]"),
         ],
     ),
     (
@@ -133,7 +134,7 @@ const PARTS: [(&str, &[Field]); 15] = [
         &[
             ("moment", "integer"),
             ("label", "string"),
-            ("better", "string?"),
+            ("better", "string"),
             ("before", "integer"),
             ("after", "integer"),
         ],
@@ -267,7 +268,16 @@ const MESSAGES: [(&str, &[Field]); 26] = [
     ("steps", &[("id", "string"), ("moment", "integer"), ("steps", "[object]")]),
     ("sample", &[("id", "string"), ("rev", "integer"), ("position", "object"), ("opening", "object")]),
     ("hint", &[("id", "string"), ("option", "integer"), ("label", "string"), ("bot", "string")]),
-    ("reviewed", &[("id", "string"), ("seat", "integer"), ("bot", "string"), ("turns", "[TURN]")]),
+    (
+        "reviewed",
+        &[
+            ("id", "string"),
+            ("seat", "integer"),
+            ("bot", "string"),
+            ("worlds", "integer"),
+            ("turns", "[TURN]"),
+        ],
+    ),
 ];
 
 /// The schema of every message that is told.

@@ -48,7 +48,7 @@ pub async fn converse(guest: Guest, mut socket: Socket) {
     let hello = match first {
         Err(_) => return close(&mut socket, 1001, "NO_HELLO").await,
         Ok(Err(broken)) => return end(&mut socket, &hall, broken).await,
-        Ok(Ok(Err(refusal))) => return turn_away(&mut socket, &refusal).await,
+        Ok(Ok(Err(refusal))) => return turn_away(&hall, &mut socket, &refusal).await,
         Ok(Ok(Ok(hello))) => hello,
     };
     if hello.lobby {
@@ -73,6 +73,12 @@ async fn first(socket: &mut Socket) -> Result<Result<Hello, Refusal>, Broken> {
     }
 }
 
+/// Whoever does not read for as long as nobody may be silent is gone.
+async fn patiently(hall: &Hall, writing: impl Future<Output = Result<(), Broken>>) -> Result<(), Broken> {
+    let patience = Duration::from_secs(hall.settings.silence);
+    tokio::time::timeout(patience, writing).await.unwrap_or(Err(Broken::Gone))
+}
+
 fn read_hello(text: &str) -> Result<Hello, Refusal> {
     let hello: Hello = serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
     if hello.t != "hello" {
@@ -87,17 +93,17 @@ fn read_hello(text: &str) -> Result<Hello, Refusal> {
     Ok(hello)
 }
 
-async fn turn_away(socket: &mut Socket, refusal: &Refusal) {
+async fn turn_away(hall: &Hall, socket: &mut Socket, refusal: &Refusal) {
     let mut told = refusal.json();
     told["t"] = "error".into();
-    let _ = socket.say(&told.to_string()).await;
+    let _ = patiently(hall, socket.say(&told.to_string())).await;
     close(socket, 1008, "REFUSED").await;
 }
 
 async fn close(socket: &mut Socket, code: u16, reason: &'static str) {
-    socket.close(code, reason).await;
     // The other side should hear it before the line is cut.
     let _ = tokio::time::timeout(Duration::from_secs(2), async {
+        socket.close(code, reason).await;
         loop {
             match socket.recv().await {
                 Ok(Frame::Close) | Err(Broken::Gone) => break,
@@ -125,7 +131,7 @@ async fn sit(hall: &Arc<Hall>, mut socket: Socket, hello: Hello) {
         Err(_) => Some(Refusal::new("CLOSING", "the server is going down").retry(2000)),
     };
     if let Some(refusal) = refused {
-        return turn_away(&mut socket, &refusal).await;
+        return turn_away(hall, &mut socket, &refusal).await;
     }
     let Ok(keeper) = hall.keeper(&id).await else { return };
     talk(hall, &mut socket, &mut inbox, number, &keeper, &lag).await;
@@ -164,7 +170,7 @@ async fn talk(
                 if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
                     return close(socket, 1001, "SILENT").await;
                 }
-                socket.ping(&hall.now_ms().to_le_bytes()).await
+                patiently(hall, socket.ping(&hall.now_ms().to_le_bytes())).await
             }
         };
         if let Err(broken) = done {
@@ -203,15 +209,13 @@ async fn tell(
     Err(Broken::Gone)
 }
 
-/// Whoever does not read for as long as nobody may be silent is gone.
 async fn say_all(hall: &Hall, socket: &mut Socket, texts: &[Text]) -> Result<(), Broken> {
-    let patience = Duration::from_secs(hall.settings.silence);
-    tokio::time::timeout(patience, socket.say_all(texts)).await.unwrap_or(Err(Broken::Gone))
+    patiently(hall, socket.say_all(texts)).await
 }
 
 async fn refuse(hall: &Hall, socket: &mut Socket, id: &str, refusal: Refusal) -> Result<(), Broken> {
     hall.metrics.refused.add(1);
-    socket.say(&answer(id, Err(refusal)).to_string()).await
+    patiently(hall, socket.say(&answer(id, Err(refusal)).to_string())).await
 }
 
 /// What is no message.
@@ -219,7 +223,7 @@ async fn note(hall: &Hall, socket: &mut Socket, frame: Frame, lag: &AtomicU32) -
     match frame {
         Frame::Text(_) => Ok(()),
         Frame::Binary => refuse(hall, socket, "", malformed("messages are text")).await,
-        Frame::Ping(load) => socket.pong(&load).await,
+        Frame::Ping(load) => patiently(hall, socket.pong(&load)).await,
         Frame::Pong(sent) => {
             if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
                 let took = hall.now_ms() - i64::from_le_bytes(sent);
@@ -228,7 +232,7 @@ async fn note(hall: &Hall, socket: &mut Socket, frame: Frame, lag: &AtomicU32) -
             Ok(())
         }
         Frame::Close => {
-            socket.close(1000, "").await;
+            let _ = tokio::time::timeout(Duration::from_secs(2), socket.close(1000, "")).await;
             Err(Broken::Gone)
         }
     }
@@ -317,7 +321,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
                     match frame {
                         Ok(Frame::Text(text)) => {
                             let done = bucket.take(hall).map(|()| json!({ "t": "ok" }));
-                            socket.say(&answer(&id_in(&text), done).to_string()).await
+                            patiently(hall, socket.say(&answer(&id_in(&text), done).to_string())).await
                         }
                         Ok(frame) => note(hall, &mut socket, frame, &AtomicU32::new(0)).await,
                         Err(broken) => Err(broken),
@@ -327,7 +331,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
                     if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
                         return close(&mut socket, 1001, "SILENT").await;
                     }
-                    socket.ping(&[]).await
+                    patiently(hall, socket.ping(&[])).await
                 }
             };
             if let Err(broken) = done {

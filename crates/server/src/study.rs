@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use turnstone_table::{Kind, Outcome, Seat, Table, Viewer};
 
-use crate::door::{Told, all_lines, brief_lines, glance};
+use crate::door::{Told, all_lines, brief_lines, glance, title};
 use crate::message::Play;
 use crate::refusal::{Refusal, malformed};
 use crate::room::Eyes;
@@ -13,8 +13,10 @@ use crate::room::Eyes;
 pub const WORLDS: u64 = 12;
 /// Turns that a review looks at.
 pub const TURNS: usize = 40;
-/// Times that a position is played out in a review.
-const PLAYOUTS: u64 = 4;
+/// Worlds in which a review plays out what was done and what a bot would have done.
+pub const PLAYOUTS: u64 = 32;
+/// After so many of them it is left at that if nothing speaks for what the bot would have done.
+const GLANCE: usize = 8;
 /// Inputs of one such game.
 const PLAYOUT: usize = 200;
 /// What a turn must cost to be a turning point, in hundredths of a win.
@@ -207,11 +209,24 @@ pub fn forecast(
             let mut line = json!({ "depth": strand.depth, "kind": strand.kind, "text": text });
             if strand.seen < count {
                 line["chance"] = (strand.seen * 100 / count.max(1)).into();
+                line["range"] = json!(range(strand.seen, count));
             }
             line
         })
         .collect();
     Ok(json!({ "t": "forecast", "certain": certain, "worlds": count, "lines": lines }))
+}
+
+/// Between which hundredths a chance lies, most probably, that was met in so many of so many worlds: Wilson's interval of
+/// 95 %.
+fn range(seen: u64, count: u64) -> [u64; 2] {
+    const Z: f64 = 1.96;
+    let (seen, count) = (seen as f64, count.max(1) as f64);
+    let part = seen / count;
+    let middle = part + Z * Z / (2.0 * count);
+    let width = Z * (part * (1.0 - part) / count + Z * Z / (4.0 * count * count)).sqrt();
+    [middle - width, middle + width]
+        .map(|end| (end / (1.0 + Z * Z / count) * 100.0).round().clamp(0.0, 100.0) as u64)
 }
 
 /// Adds the lines of one world: the same words in the same order are one line.
@@ -275,58 +290,125 @@ pub struct Turn {
     pub label: String,
     /// The table before it.
     pub before: Box<dyn Table>,
-    /// The table after it.
-    pub after: Box<dyn Table>,
 }
 
-/// Where a match turned: what each turn cost, by playing it out.
+/// Where a match turned: where what a bot would have done wins more often than what was done, by more than chance tells.
 pub fn review(turns: Vec<Turn>, seat: Seat, player: &str, adviser: &str, seed: u64) -> Value {
-    let mut told = Vec::new();
-    for Turn { moment, label, mut before, after } in turns {
-        let chances = (chance(&*before, seat, player, seed), chance(&*after, seat, player, seed));
-        let advised = before.seat_bot(seat, adviser, seed).ok().and_then(|()| before.bot_choice());
-        let better = advised.and_then(|number| {
-            let options = before.scene(Viewer::Seat(seat)).options;
-            options.get(number).map(|option| option.label.clone())
-        });
-        if chances.0 - chances.1 >= COSTS {
-            let better = better.filter(|better| *better != label);
-            told.push(json!({
-                "moment": moment, "label": label, "better": better, "before": chances.0, "after": chances.1,
-            }));
-        }
-    }
-    json!({ "t": "reviewed", "seat": seat, "turns": told, "bot": adviser })
+    let turning = turns.into_iter().filter_map(|turn| turning(turn, seat, player, adviser, seed));
+    let turns: Vec<Value> = turning.collect();
+    json!({ "t": "reviewed", "seat": seat, "turns": turns, "bot": adviser, "worlds": PLAYOUTS })
 }
 
-/// The chance of a seat to win, in hundredths: what it may not know and the dice to come are drawn anew each time.
-fn chance(table: &dyn Table, seat: Seat, player: &str, seed: u64) -> i64 {
-    let (mut sum, mut count) = (0, 0);
+fn turning(turn: Turn, seat: Seat, player: &str, adviser: &str, seed: u64) -> Option<Value> {
+    let Turn { moment, label, mut before } = turn;
+    let inputs = before.inputs(Viewer::Seat(seat));
+    let played = inputs.iter().find(|input| is_called(&*before, seat, input, &label))?;
+    before.seat_bot(seat, adviser, seed).ok()?;
+    let number = before.bot_choice()?;
+    let advised = inputs.get(number).filter(|advised| *advised != played)?;
+    let better = before.scene(Viewer::Seat(seat)).options.get(number)?.label.clone();
+    let (could, did) = compared(&*before, seat, [advised, played], player, seed)?;
+    Some(json!({ "moment": moment, "label": label, "better": better, "before": could, "after": did }))
+}
+
+/// Whether an input is told of so. What comes of it is not looked at, which may be nobody's to know.
+fn is_called(table: &dyn Table, seat: Seat, input: &Value, label: &str) -> bool {
+    let Ok(mut copy) = table.at(table.here()) else { return false };
+    let done = copy.act_from(seat, input);
+    done.is_ok_and(|moment| title(&copy.explain(moment, Viewer::Seat(seat))) == label)
+}
+
+/// The chances to win, in hundredths, after each of two inputs, if the first is better by more than chance tells.
+/// Both are played out in the same worlds: what these have in common makes no difference.
+fn compared(
+    table: &dyn Table,
+    seat: Seat,
+    inputs: [&Value; 2],
+    player: &str,
+    seed: u64,
+) -> Option<(i64, i64)> {
+    let (mut sums, mut gains) = ([0, 0], Vec::new());
     for world in 0..PLAYOUTS {
-        let Ok(mut copy) = table.imagine(table.here(), Viewer::Seat(seat), seed ^ world) else { continue };
-        for other in 0..copy.seats().len() as Seat {
-            let _ = copy.seat_bot(other, player, seed ^ world);
-        }
-        for _ in 0..PLAYOUT {
-            let Some(number) = copy.bot_choice().filter(|_| copy.outcome().is_none()) else { break };
-            if copy.choose(number).is_err() {
-                break;
-            }
-        }
-        sum += match copy.outcome() {
-            Some(Outcome::Won(winner)) if winner == seat => 100,
-            Some(Outcome::WonByAll) => 100,
-            Some(Outcome::Won(_) | Outcome::Lost) => 0,
-            Some(Outcome::Drawn) | None => 50,
+        let lots = (seed ^ world.wrapping_mul(0x9E37_79B9_7F4A_7C15), world);
+        let [Some(first), Some(second)] = inputs.map(|input| fate(table, seat, input, player, lots)) else {
+            continue;
         };
-        count += 1;
+        sums = [sums[0] + first, sums[1] + second];
+        gains.push(first - second);
+        if gains.len() == GLANCE && sums[0] <= sums[1] {
+            return None;
+        }
     }
-    if count == 0 { 50 } else { sum / count }
+    let count = gains.len() as i64;
+    is_telling(&gains).then(|| (sums[0] / count, sums[1] / count))
+}
+
+/// Whether what was gained is worth telling, and more than twice its standard error.
+fn is_telling(gains: &[i64]) -> bool {
+    let count = gains.len() as f64;
+    let mean = gains.iter().sum::<i64>() as f64 / count.max(1.0);
+    let spread: f64 = gains.iter().map(|gain| (*gain as f64 - mean).powi(2)).sum();
+    let error = (spread / (count - 1.0).max(1.0) / count.max(1.0)).sqrt();
+    gains.len() > GLANCE && mean >= COSTS as f64 && mean > 2.0 * error
+}
+
+/// What comes of an input in a world, in hundredths of a win: what the seat may not know and the dice to come are drawn
+/// anew in each.
+fn fate(
+    table: &dyn Table,
+    seat: Seat,
+    input: &Value,
+    player: &str,
+    (lots, world): (u64, u64),
+) -> Option<i64> {
+    let mut copy = table.imagine(table.here(), Viewer::Seat(seat), lots).ok()?;
+    copy.act_from(seat, input).ok()?;
+    for other in 0..copy.seats().len() as Seat {
+        let _ = copy.seat_bot(other, player, lots ^ world);
+    }
+    for _ in 0..PLAYOUT {
+        let Some(number) = copy.bot_choice().filter(|_| copy.outcome().is_none()) else { break };
+        if copy.choose(number).is_err() {
+            break;
+        }
+    }
+    Some(match copy.outcome() {
+        Some(Outcome::Won(winner)) if winner == seat => 100,
+        Some(Outcome::WonByAll) => 100,
+        Some(Outcome::Won(_) | Outcome::Lost) => 0,
+        Some(Outcome::Drawn) | None => 50,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_gain_is_told_that_chance_alone_does_not_make() {
+        assert!(is_telling(&[50; 32]), "always the same");
+        assert!(!is_telling(&[10; 32]), "too little to be told of");
+        assert!(!is_telling(&[100; 4]), "too few to know");
+        let mixed = |good: usize| [vec![100; good], vec![-100; 32 - good]].concat();
+        assert!(is_telling(&mixed(23)) && !is_telling(&mixed(19)));
+        // Inputs that are equally good, where luck decides: hardly ever does one seem better.
+        let (mut lot, mut told) = (7_u64, 0);
+        for _ in 0..2000 {
+            let gains: Vec<i64> = (0..PLAYOUTS)
+                .map(|_| {
+                    lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (lot >> 33) as i64 % 3 * 100 - 100
+                })
+                .collect();
+            told += usize::from(is_telling(&gains));
+        }
+        assert!(told < 80, "{told} of 2000 by chance");
+    }
+
+    #[test]
+    fn a_chance_lies_between_two_others() {
+        assert_eq!((range(3, 12), range(6, 12), range(1, 12)), ([9, 53], [25, 75], [1, 35]));
+    }
 
     #[test]
     fn numbers_that_vary_become_ranges_and_rare_lines_have_a_chance() {

@@ -124,6 +124,17 @@ impl Drop for Chromium {
     }
 }
 
+/// Something that a reader of the screen finds.
+#[derive(Debug)]
+pub struct Node {
+    pub role: String,
+    pub name: String,
+    /// To act on it.
+    pub handle: i64,
+    /// What it lies in.
+    pub parent: String,
+}
+
 type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
 
 /// One tab.
@@ -270,6 +281,17 @@ impl Tab {
         }
     }
 
+    /// With the other button.
+    pub fn click_right(&self, selector: &str) {
+        let (x, y) = self.place(selector);
+        for kind in ["mousePressed", "mouseReleased"] {
+            self.call(
+                "Input.dispatchMouseEvent",
+                json!({ "type": kind, "x": x, "y": y, "button": "right", "buttons": 2, "clickCount": 1 }),
+            );
+        }
+    }
+
     fn click_at(&self, at: (f64, f64)) {
         self.mouse("mouseMoved", at, 0);
         self.mouse("mousePressed", at, 1);
@@ -394,6 +416,16 @@ impl Tab {
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
+    /// What is seen where something lies, as a picture in base64.
+    pub fn patch(&self, selector: &str) -> String {
+        let place = self.eval(&format!(
+            "(() => {{ const b = document.querySelector({}).getBoundingClientRect(); return {{ x: b.x, y: b.y, width: b.width, height: b.height, scale: 1 }}; }})()",
+            Value::from(selector)
+        ));
+        let seen = self.call("Page.captureScreenshot", json!({ "format": "png", "clip": place }));
+        seen["data"].as_str().unwrap().to_owned()
+    }
+
     /// Pulls the plug, or puts it in again.
     pub fn offline(&self, offline: bool) {
         let line =
@@ -401,14 +433,17 @@ impl Tab {
         self.call("Network.emulateNetworkConditions", line);
     }
 
-    /// What a reader of the screen finds: role, name, and a handle to act on it.
-    pub fn tree(&self) -> Vec<(String, String, i64)> {
+    /// What a reader of the screen finds.
+    pub fn tree(&self) -> Vec<Node> {
         let tree = self.call("Accessibility.getFullAXTree", json!({}));
         let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
         let told = nodes.iter().filter(|node| node["ignored"] != true);
         let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
-        told.map(|node| {
-            (text(&node["role"]), text(&node["name"]), node["backendDOMNodeId"].as_i64().unwrap_or(0))
+        told.map(|node| Node {
+            role: text(&node["role"]),
+            name: text(&node["name"]),
+            handle: node["backendDOMNodeId"].as_i64().unwrap_or(0),
+            parent: node["parentId"].as_str().unwrap_or_default().to_owned(),
         })
         .collect()
     }
@@ -427,7 +462,7 @@ impl Tab {
 
     /// The names of everything of a role in the accessibility tree.
     pub fn names(&self, role: &str) -> Vec<String> {
-        self.tree().into_iter().filter(|(one, ..)| one == role).map(|(_, name, _)| name).collect()
+        self.tree().into_iter().filter(|one| one.role == role).map(|one| one.name).collect()
     }
 
     /// A picture of what is shown, if a folder for pictures is wanted.

@@ -8,7 +8,7 @@ use crate::chromium::{Chromium, Tab};
 use crate::{MINE, OVER, Server, moments, open};
 
 /// The same server under another name: another person's browser, which shares nothing with the first.
-fn elsewhere(server: &Server) -> String {
+pub fn elsewhere(server: &Server) -> String {
     server.address.replace("127.0.0.1", "localhost")
 }
 
@@ -95,12 +95,12 @@ pub fn two_screens(browser: &Chromium, server: &Server) {
 }
 
 /// A tab behind others is not drawn.
-fn front(tab: &Tab) {
+pub fn front(tab: &Tab) {
     tab.call("Page.bringToFront", json!({}));
 }
 
 /// The address that invites to a seat, as its host gives it away.
-fn invitation(tab: &Tab, id: &str) -> String {
+pub fn invitation(tab: &Tab, id: &str) -> String {
     let given = tab.eval("document.querySelector('#app').turnstoneTable.source.ask('invite', { seat: 1 })");
     format!("/m/{id}#join={}", given["invitation"].as_str().unwrap_or_else(|| panic!("{given}")))
 }
@@ -110,8 +110,15 @@ fn press(tab: &Tab, text: &str) {
         "[...document.querySelectorAll('button')].find((b) => b.textContent.trim() === {})",
         Value::from(text)
     );
-    tab.wait(&find);
-    tab.eval(&format!("{find}.setAttribute('data-press', '')"));
+    // What has just come to the front is drawn anew once more.
+    for _ in 0..20 {
+        tab.wait(&find);
+        tab.eval(&format!("{find}.setAttribute('data-press', '')"));
+        std::thread::sleep(Duration::from_millis(80));
+        if tab.is("document.querySelector('[data-press]')") {
+            break;
+        }
+    }
     tab.click("[data-press]");
     tab.eval("document.querySelectorAll('[data-press]').forEach((b) => b.removeAttribute('data-press'))");
 }
@@ -151,6 +158,105 @@ fn again(ada: &Tab, bob: &Tab, id: &str) {
     front(ada);
     ada.wait(MINE);
     assert_eq!(moments(ada), 1);
+}
+
+/// Whoever is away when the next match begins finds the way to it when he is back, at the table and in the lobby.
+pub fn away_at_the_rematch(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "invited" }]);
+    let id = open(&ada, server, &json!({ "game": "chess", "name": "Ada", "seats": seats }));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}{}", elsewhere(server), invitation(&ada, &id)));
+    bob.wait("document.querySelector('.seat.mine.owner-1')");
+    bob.eval("document.querySelector('#app').turnstoneTable.request('resign')");
+    bob.wait(OVER);
+    press(&bob, "Play again");
+    bob.wait("document.querySelector('.band.end').textContent.includes('Offered')");
+    bob.offline(true);
+    bob.wait("document.querySelector('.band.off')");
+    front(&ada);
+    ada.wait("document.querySelector('.offer-band')");
+    press(&ada, "Yes");
+    ada.wait(&format!("location.pathname.startsWith('/m/') && !location.pathname.includes('{id}')"));
+    let next = ada.text("location.pathname.slice(3)");
+    front(&bob);
+    bob.offline(false);
+    bob.wait("[...document.querySelectorAll('.band.end button')].some((b) => b.textContent === 'To the next match')");
+    bob.picture("next-match");
+    let kept = format!("JSON.parse(localStorage.getItem('turnstone')).matches['{next}']");
+    assert!(bob.is(&format!("{kept}.tokens.length")), "the seat there is kept");
+    // Who closes the page now finds it in the lobby: also if this browser has not heard of it yet.
+    bob.eval(&format!("(() => {{ const all = JSON.parse(localStorage.getItem('turnstone')); delete all.matches['{next}']; delete all.matches['{id}'].next; localStorage.setItem('turnstone', JSON.stringify(all)); }})()"));
+    bob.go(&format!("{}/", elsewhere(server)));
+    bob.wait("document.querySelectorAll('.match-line').length >= 2");
+    assert!(bob.is(&format!("{kept}.tokens.length")), "the lobby knows of it");
+    bob.go(&format!("{}/m/{id}", elsewhere(server)));
+    press(&bob, "To the next match");
+    bob.wait(&format!(
+        "location.pathname.includes('{next}') && document.querySelector('.seat.mine.owner-0')"
+    ));
+    ada.assert_calm();
+}
+
+/// What a host does about who sits, and what both agree on: a takeback, a pause, and to go on.
+pub fn hosts(browser: &Chromium, server: &Server) {
+    const TABLE: &str = "document.querySelector('#app').turnstoneTable";
+    let ada = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "invited" }]);
+    let clock = json!({ "minutes": 5, "increment": 3 });
+    let id = open(&ada, server, &json!({ "game": "chess", "name": "Ada", "seats": seats, "clock": clock }));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}{}", elsewhere(server), invitation(&ada, &id)));
+    bob.wait("document.querySelector('.seat.mine.owner-1')");
+    let agrees = |tab: &Tab| {
+        front(tab);
+        tab.wait(&format!("{TABLE}.offers.length === 1 && document.querySelector('.offer-band')"));
+        press(tab, "Yes");
+        tab.wait(&format!("{TABLE}.offers.length === 0"));
+    };
+    front(&ada);
+    move_piece(&ada, "4,6", "4,4");
+    ada.wait(&format!("!{MINE}"));
+    ada.click(".head-buttons [aria-label='Take back']");
+    agrees(&bob);
+    front(&ada);
+    ada.wait(&format!("{MINE} && document.querySelector('.strip-in').getAttribute('aria-valuemax') === '0'"));
+    press(&ada, "Pause");
+    agrees(&bob);
+    bob.wait("document.body.textContent.includes('The clocks stand still')");
+    press(&bob, "Go on");
+    agrees(&ada);
+    ada.wait(&format!("{TABLE}.clock && !{TABLE}.clock.paused && {MINE}"));
+    move_piece(&ada, "3,6", "3,4");
+    ada.wait(&format!("!{MINE}"));
+    // What is said belongs to a moment, and leads there.
+    bob.eval(&format!("{TABLE}.say('a bold start')"));
+    ada.click("#tab-chat");
+    ada.wait("document.querySelector('.said .tiny')");
+    let at = ada.eval(&format!("{TABLE}.chat[0].moment"));
+    assert!(at.as_u64().is_some_and(|at| at > 0), "{at}");
+    front(&bob);
+    bob.wait(MINE);
+    move_piece(&bob, "4,1", "4,3");
+    front(&ada);
+    ada.wait(MINE);
+    ada.click(".said .tiny");
+    ada.wait(&format!("{TABLE}.look && {TABLE}.look.moment === {at}"));
+    ada.key("Escape");
+    ada.wait("!document.querySelector('.band.past')");
+    press(&ada, "Mute");
+    ada.wait("[...document.querySelectorAll('.seat-buttons .tiny')].map((one) => one.textContent).join() === 'Let speak,Remove'");
+    bob.eval(&format!("{TABLE}.say('again')"));
+    assert_eq!(bob.text(&format!("{TABLE}.toast.code")), "MUTED");
+    press(&ada, "Let speak");
+    ada.wait("[...document.querySelectorAll('.seat-buttons .tiny')].map((one) => one.textContent).join() === 'Mute,Remove'");
+    press(&ada, "Remove");
+    front(&bob);
+    bob.wait("document.querySelector('.lost-match') || !document.querySelector('.seat.mine')");
+    front(&ada);
+    ada.wait("document.querySelector('.seat.owner-1 .tiny')");
+    assert_eq!(ada.text("document.querySelector('.seat.owner-1 .tiny').textContent"), "Copy the invitation");
+    ada.assert_calm();
 }
 
 /// Who may not watch is told so, and may sit down all the same where a seat is free.

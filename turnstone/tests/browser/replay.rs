@@ -21,8 +21,14 @@ pub fn files(browser: &Chromium) {
         let count = table.inputs(turnstone_table::Viewer::All).len();
         table.choose(count - 1).unwrap();
         let last = table.line().len() - 1;
-        let file = folder.join(format!("{}.html", host.name()));
-        std::fs::write(&file, turnstone_server::replay::html(&mut *table).unwrap()).unwrap();
+        // As the command writes it.
+        let (played, file) = (folder.join("played.turn"), folder.join(format!("{}.html", host.name())));
+        std::fs::write(&played, table.save().unwrap()).unwrap();
+        let command = std::process::Command::new(env!("CARGO_BIN_EXE_turnstone"))
+            .args(["replay".as_ref(), played.as_os_str(), "--html".as_ref(), file.as_os_str()])
+            .output()
+            .unwrap();
+        assert!(command.status.success(), "{}", String::from_utf8_lossy(&command.stderr));
         let tab = browser.tab("about:blank");
         tab.go(&format!("file://{}", file.display()));
         tab.wait("document.querySelector('.stage-in') && document.querySelector('.strip-in')");

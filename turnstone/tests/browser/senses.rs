@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::chromium::{Chromium, Tab};
+use crate::chromium::{Chromium, Node, Tab};
 use crate::{MINE, OVER, Server, every, moments, open};
 
-/// White mates in one: a whole game that is soon over.
-const MATE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+/// White mates in three, with two rooks: a whole game that is soon over.
+const MATE: &str = "8/6k1/8/R7/1R6/8/8/6K1 w - - 0 1";
 
 pub fn short_games() -> Vec<serde_json::Value> {
     let hot = json!([{ "who": "me" }, { "who": "me" }]);
@@ -139,60 +139,65 @@ fn walk(tab: &Tab, cell: &str) {
     panic!("arrows do not lead to {cell}");
 }
 
-/// Every game by what a reader of the screen is told, and by pressing what it names.
+/// Every game by what a reader of the screen is told, and by pressing what it names. Nothing else is looked at.
 fn by_ear(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
     for game in games {
         let tab = browser.tab("about:blank");
         open(&tab, server, game);
+        let mut ended = false;
         for turn in 0..900 {
-            tab.wait(&format!("{MINE} || {OVER}"));
-            if tab.is(OVER) {
+            let tree = tab.tree();
+            let said = |what: &str| tree.iter().any(|one| one.name == what);
+            ended = said("Play again");
+            if ended {
                 break;
             }
-            let tree = tab.tree();
-            let unnamed = tree.iter().find(|(role, name, _)| {
-                matches!(
-                    role.as_str(),
-                    "gridcell" | "button" | "tab" | "slider" | "textbox" | "link" | "combobox"
-                ) && name.trim().is_empty()
+            let unnamed = tree.iter().find(|one| {
+                let pressed = ["gridcell", "button", "tab", "slider", "textbox", "link", "combobox"];
+                pressed.contains(&one.role.as_str()) && one.name.trim().is_empty()
             });
             assert!(unnamed.is_none(), "{game}: a {unnamed:?} without a name");
-            if let Some(handle) = heard(&tab, &tree, turn) {
-                tab.press(handle);
+            if said("Your turn") || said("Which one?") {
+                listen(&tab, &tree, turn, game["game"] == "chess");
             }
             std::thread::sleep(Duration::from_millis(40));
         }
-        tab.wait(OVER);
+        assert!(ended, "{game}: it does not end: {}", tab.text("document.body.innerText"));
         // What happened was said, too.
         assert!(!tab.text("document.getElementById('urgent').textContent").is_empty(), "{game}");
         tab.assert_calm();
     }
 }
 
-/// What somebody presses who hears this: a mate at once; else a target, something that can be chosen, or a button. Who
-/// has had enough gives up.
-fn heard(tab: &Tab, tree: &[(String, String, i64)], turn: usize) -> Option<i64> {
-    let buttons = |wanted: &dyn Fn(&str) -> bool| -> Option<i64> {
-        let found = tree.iter().find(|(role, name, _)| role == "button" && wanted(name));
-        found.map(|(.., handle)| *handle)
+/// Presses what somebody presses who hears this.
+fn listen(tab: &Tab, tree: &[Node], turn: usize, careful: bool) {
+    let button = |wanted: &dyn Fn(&str) -> bool| {
+        tree.iter().find(|one| one.role == "button" && wanted(&one.name)).map(|one| one.handle)
     };
-    if turn > 80 {
-        return buttons(&|name| name.contains("Give up"));
+    if turn > 300 {
+        press(tab, button(&|name| name.contains("Give up")));
+        return;
     }
-    let mate = buttons(&|name| name.ends_with('#'));
-    if mate.is_some() {
-        return mate;
+    // Now and then one asks for advice, and takes it: what is advised is among all moves.
+    let advised = tree.iter().find_map(|one| one.name.strip_prefix("A bot would play: "));
+    let taken = advised.and_then(|advised| button(&|name| name == advised));
+    if taken.is_some() {
+        press(tab, taken);
+        return;
     }
-    if turn == 0 {
-        return buttons(&|name| name.starts_with("All moves"));
+    if careful || turn % 9 < 3 {
+        let asks = match advised {
+            Some(_) => button(&|name| name.starts_with("All moves")),
+            None => button(&|name| name == "Hint"),
+        };
+        press(tab, asks);
+        return;
     }
     let said = |what: &str| -> Vec<i64> {
-        let all = tree
-            .iter()
-            .filter(|(role, name, _)| matches!(role.as_str(), "gridcell" | "button") && name.contains(what));
-        all.map(|(.., handle)| *handle).collect()
+        let can = tree.iter().filter(|one| matches!(one.role.as_str(), "gridcell" | "button"));
+        can.filter(|one| one.name.contains(what)).map(|one| one.handle).collect()
     };
-    let (targets, firsts, actions) = (said("a possible target"), said("can be chosen"), actions(tab, tree));
+    let (targets, firsts, actions) = (said("a possible target"), said("can be chosen"), actions(tree));
     let list = if !targets.is_empty() {
         targets
     } else if !firsts.is_empty() && (turn % 7 != 6 || actions.is_empty()) {
@@ -200,19 +205,47 @@ fn heard(tab: &Tab, tree: &[(String, String, i64)], turn: usize) -> Option<i64> 
     } else {
         actions
     };
-    list.get(turn * 31 % list.len().max(1)).copied()
+    press(tab, list.get(turn * 31 % list.len().max(1)).copied());
 }
 
-/// Buttons that do something in the game, by their names alone: those between "Your turn" and "All moves".
-fn actions(tab: &Tab, tree: &[(String, String, i64)]) -> Vec<i64> {
-    let names = tab
-        .eval("[...document.querySelectorAll('.action:not(.quiet):not(.grave)')].map((e) => e.textContent)");
-    let names: Vec<&str> = names.as_array().into_iter().flatten().filter_map(|name| name.as_str()).collect();
-    let buttons = tree.iter().filter(|(role, ..)| role == "button");
-    buttons
-        .filter(|(_, name, _)| names.iter().any(|shown| shown.starts_with(name.as_str()) && !name.is_empty()))
-        .map(|(.., handle)| *handle)
-        .collect()
+/// Something may be gone before it is pressed.
+fn press(tab: &Tab, handle: Option<i64>) {
+    if let Some(handle) = handle {
+        let _ = tab.press(handle);
+    }
+}
+
+/// Buttons that do something in the game: those that stand beside "Type a move", and are none that end it.
+fn actions(tree: &[Node]) -> Vec<i64> {
+    let Some(typed) = tree.iter().find(|one| one.role == "button" && one.name == "Type a move") else {
+        return Vec::new();
+    };
+    let others = ["Type a move", "All moves", "Cancel", "Sure?", "Give up", "give up", "resign", "surrender"];
+    let beside = tree.iter().filter(|one| one.role == "button" && one.parent == typed.parent);
+    let does = beside.filter(|one| !others.iter().any(|other| one.name.contains(other)));
+    does.map(|one| one.handle).collect()
+}
+
+/// Whoever sees no colours sees the men of both sides, what can be picked, where it can go and what was done last.
+pub fn without_colour(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    tab.call("Emulation.setEmulatedVisionDeficiency", json!({ "type": "achromatopsia" }));
+    let seats = json!([{ "who": "me" }, { "who": "me" }]);
+    open(&tab, server, &json!({ "game": "chess", "name": "Ada", "seats": seats }));
+    tab.wait(MINE);
+    assert_ne!(tab.patch("[data-cell='4,7']"), tab.patch("[data-cell='4,0']"), "both kings look alike");
+    let (plain, pawn) = (tab.patch("[data-cell='4,4']"), tab.patch("[data-cell='4,6']"));
+    tab.click("[data-cell='4,6']");
+    tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
+    assert_ne!(tab.patch("[data-cell='4,4']"), plain, "where it can go");
+    assert_ne!(tab.patch("[data-cell='4,6']"), pawn, "what is picked");
+    let empty = tab.patch("[data-cell='4,5']");
+    tab.picture("without-colour");
+    tab.click("[data-cell='4,4']");
+    tab.wait("document.querySelector('[data-cell=\"4,4\"].recent')");
+    std::thread::sleep(Duration::from_millis(400));
+    assert_ne!(tab.patch("[data-cell='4,6']"), empty, "what was done last");
+    tab.assert_calm();
 }
 
 /// Reduced motion, more contrast, no colours of one's own; sounds and notifications as they were asked for.

@@ -33,6 +33,31 @@ pub fn table(browser: &Chromium, server: &Server) {
     asked_back(browser, server);
 }
 
+/// A line that dies without a word, as when a server hangs or a network loses its way: it is noticed, and taken up
+/// again.
+pub fn dead_line(browser: &Chromium) {
+    let server = Server::start("silent");
+    let signal = |name: &str| {
+        let process = server.process.id().to_string();
+        assert!(std::process::Command::new("kill").args([name, &process]).status().unwrap().success());
+    };
+    let tab = browser.tab("about:blank");
+    open(&tab, &server, &json!({ "game": "grid", "name": "Ada" }));
+    tab.wait(MINE);
+    signal("-STOP");
+    // Whoever comes back to the page asks at once whether anybody is there.
+    tab.eval("document.dispatchEvent(new Event('visibilitychange'))");
+    tab.wait("document.querySelector('.band.off')");
+    signal("-CONT");
+    tab.wait(&format!("!document.querySelector('.band.off') && {MINE}"));
+    let length = moments(&tab);
+    tab.click(".action:not(.quiet):not(.grave)");
+    tab.wait(&format!(
+        "Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) > {length}"
+    ));
+    tab.assert_calm();
+}
+
 /// Looking back and trying something takes no room from the board.
 fn looking_back(tab: &Tab) {
     for (width, height, phone) in [(1280, 800, false), (1024, 768, false), (360, 740, true)] {
@@ -182,7 +207,7 @@ fn dragged_meanwhile(tab: &Tab) {
     let rev = tab.eval(&format!("{table}.rev"));
     let heard = || _ = tab.eval(&format!("{table}.changed({table}.live, {table}.live)"));
     tab.drag_while("[data-cell='0,6']", "[data-cell='0,5']", heard);
-    tab.wait(&format!("{table}.rev > {rev} && {MINE}"));
+    tab.wait(&format!("{table}.rev > {rev} && {table}.myTurn() && {MINE}"));
     let rev = tab.eval(&format!("{table}.rev"));
     // As if another man stood there now.
     let other = || {

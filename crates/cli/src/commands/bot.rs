@@ -88,15 +88,11 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
             if let (Some(act), Value::Object(chosen)) = (act.as_object_mut(), chosen) {
                 act.extend(chosen);
             }
-            let answer = client.ask(act).await?;
+            let answer = said(&mut client, &act).await?;
             match answer["code"].as_str() {
                 None => wrong = 0,
                 // What came meanwhile is heard below.
                 Some("STALE") => {}
-                Some(code) if passes(code) => {
-                    wait_for(&answer).await;
-                    tried = None;
-                }
                 Some(_) => {
                     wrong += 1;
                     tried = None;
@@ -142,13 +138,22 @@ async fn wait_for(refused: &Value) {
     tokio::time::sleep(std::time::Duration::from_millis(after)).await;
 }
 
-/// Asks until it is answered: who plays quickly may have to wait for that.
+/// Asks until it is answered.
 async fn asked(client: &mut Client, question: &Value) -> Result<Value> {
+    let answer = said(client, question).await?;
+    if answer["t"] == "error" {
+        bail!(refusal(&answer));
+    }
+    Ok(answer)
+}
+
+/// Says the same until it is heard: who plays quickly may have to wait for that. To look again and choose again would
+/// use up the very message that was waited for.
+async fn said(client: &mut Client, message: &Value) -> Result<Value> {
     loop {
-        let answer = client.ask(question.clone()).await?;
+        let answer = client.ask(message.clone()).await?;
         match answer["code"].as_str() {
             Some(code) if passes(code) => wait_for(&answer).await,
-            _ if answer["t"] == "error" => bail!(refusal(&answer)),
             _ => return Ok(answer),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 use super::{Hall, locked};
 use crate::keeper::Ask;
@@ -173,20 +173,20 @@ impl Hall {
 
     fn take_up(&self, head: Head) {
         let Head { id, length, at, note } = head;
-        let mut lists = locked(&self.lists);
-        let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
-        if behind {
-            let (known, due) = Known::new(note, length, Some(at));
-            if known.public {
-                self.changes.send_modify(|changes| *changes += 1);
-            }
-            lists.note(&id, known, due);
+        if locked(&self.lists).known.get(&id).is_some_and(|known| known.length >= length) {
+            return;
         }
-        drop(lists);
         let keeper = locked(&self.awake).get(&id).cloned();
-        if let Some(keeper) = keeper.filter(|_| behind) {
-            let _ = keeper.try_send(Ask::Changed { length });
+        let told = keeper.map(|keeper| keeper.try_send(Ask::Changed { length }));
+        if matches!(told, Some(Err(mpsc::error::TrySendError::Full(_)))) {
+            // A keeper that is too busy to hear it is told the next time.
+            return;
         }
+        let (known, due) = Known::new(note, length, Some(at));
+        if known.public {
+            self.changes.send_modify(|changes| *changes += 1);
+        }
+        locked(&self.lists).note(&id, known, due);
     }
 
     pub(super) fn due_now(&self) -> Vec<String> {

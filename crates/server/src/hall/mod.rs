@@ -369,7 +369,7 @@ fn refuse(ask: Ask, refusal: Refusal) {
         Ask::Http { done, .. } => {
             let _ = done.send(Err(refusal));
         }
-        Ask::Heard { .. } | Ask::Gone { .. } | Ask::Thought { .. } => {}
+        Ask::Heard { .. } | Ask::Gone { .. } | Ask::Slow { .. } | Ask::Thought { .. } => {}
         Ask::Changed { .. } | Ask::Wake | Ask::Stop => {}
     }
 }

@@ -51,6 +51,12 @@ impl Hall {
         levels.get(levels.len() / 2).map(|level| level.id.clone())
     }
 
+    /// The bot that plays many games to their ends: one that knows what to do, and does not think for long.
+    pub fn quick_bot(&self, game: &str) -> Option<String> {
+        let levels = self.games.find(game)?.levels();
+        levels.get(1.min(levels.len() / 2)).map(|level| level.id.clone())
+    }
+
     /// The bot that is asked for advice.
     pub fn best_bot(&self, game: &str) -> Option<String> {
         self.games.find(game)?.bots().last().map(|bot| bot.id.clone())
@@ -198,7 +204,12 @@ impl Hall {
             delay: wanted.delay.min(1000),
             clock: wanted.clock,
             absent: wanted.absent,
-            patience: wanted.patience.unwrap_or(120).clamp(5, 86_400),
+            // Who has days for a turn may be away for as long.
+            patience: match (wanted.patience, wanted.clock) {
+                (Some(patience), _) => patience.clamp(5, 86_400),
+                (None, Some(Control::Days { days })) => u64::from(days) * 86_400,
+                (None, _) => 120,
+            },
             practice,
         })
     }

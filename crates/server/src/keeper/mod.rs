@@ -43,21 +43,23 @@ pub enum Out {
 
 /// Where an answer goes.
 pub enum Reply {
-    /// To a socket.
-    Socket(mpsc::Sender<Out>),
+    /// To a socket of that number.
+    Socket(u64, mpsc::Sender<Out>),
     /// To a request over HTTP.
     Once(oneshot::Sender<Value>),
 }
 
 impl Reply {
-    /// Sends it. Who does not wait any more misses nothing.
-    pub fn send(self, answer: &Value) {
+    /// Sends it. Who does not wait any more misses nothing; a socket that reads too slowly to be told is named.
+    pub fn send(self, answer: &Value) -> Option<u64> {
         match self {
-            Reply::Socket(out) => {
-                let _ = out.try_send(Out::Text(answer.to_string().into()));
+            Reply::Socket(number, out) => {
+                let sent = out.try_send(Out::Text(answer.to_string().into()));
+                matches!(sent, Err(mpsc::error::TrySendError::Full(_))).then_some(number)
             }
             Reply::Once(once) => {
                 let _ = once.send(answer.clone());
+                None
             }
         }
     }
@@ -123,6 +125,11 @@ pub enum Ask {
     },
     /// A socket is gone.
     Gone {
+        /// Which.
+        socket: u64,
+    },
+    /// A socket could not be told what it waits for.
+    Slow {
         /// Which.
         socket: u64,
     },
@@ -215,7 +222,7 @@ pub struct Keeper {
     thinking: Option<u64>,
     /// Changes whenever the match does.
     serial: u64,
-    /// The clocks have not run since the match was woken.
+    /// The match was just read from the store: its clocks are not running yet.
     fresh: bool,
     /// Who is awaited and away, since when, and whether it was told.
     away: Option<(Seat, Instant)>,
@@ -295,7 +302,11 @@ impl Keeper {
         while let Some(ask) = self.inbox.recv().await {
             // Who came in the last moment wakes the match again.
             let (hall, id) = (Arc::clone(&self.hall), self.room.id.clone());
-            if !closing && !matches!(ask, Ask::Gone { .. } | Ask::Thought { .. } | Ask::Wake | Ask::Stop) {
+            let idle = matches!(
+                ask,
+                Ask::Gone { .. } | Ask::Slow { .. } | Ask::Thought { .. } | Ask::Wake | Ask::Stop
+            );
+            if !closing && !idle {
                 tokio::spawn(async move { hall.ask(&id, ask).await });
             }
         }
@@ -317,6 +328,7 @@ impl Keeper {
                     self.seats_changed();
                 }
             }
+            Ask::Slow { socket } => self.let_go(socket),
             Ask::Http { tokens, request, done } => self.serve(&tokens, request, done).await,
             Ask::Thought { serial, number } => self.thought(serial, number).await,
             Ask::Changed { length } if length > self.room.length => self.reload().await,
@@ -332,7 +344,7 @@ impl Keeper {
         let (name, studies) = (socket.name.clone(), socket.studies.clone());
         let (host, muted) = (socket.host, socket.muted.is_some());
         let from = Sender { eyes, seats, host, name, lag, muted, studies };
-        let mut reply = Some(Reply::Socket(socket.out.clone()));
+        let mut reply = Some(Reply::Socket(number, socket.out.clone()));
         let acts = matches!(message.want, Want::Act { .. });
         let id = message.id.clone();
         let done = self.obey(&from, message, &mut reply).await;

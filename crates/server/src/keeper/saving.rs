@@ -78,7 +78,7 @@ impl Keeper {
                     summary.state = State::Over;
                     (summary.outcome, summary.how) = (Some(*outcome), Some(*how));
                 }
-                Record::Seat { seat, holder } => {
+                Record::Seat { seat, holder, .. } => {
                     if let Some(place) = summary.seats.get_mut(usize::from(*seat)) {
                         (place.who, place.name) = (holder.who, holder.name.clone());
                     }
@@ -114,7 +114,12 @@ impl Keeper {
     /// Builds the match anew from the store: what is there is what happened.
     pub(super) async fn reload(&mut self) {
         match self.hall.load(&self.room.id).await {
-            Ok(room) => {
+            Ok(mut room) => {
+                match (self.room.clock.take(), &mut room.clock) {
+                    // Nothing was played: the time that runs goes on running.
+                    (Some(runs), Some(clock)) if runs.is_of(clock) => *clock = runs,
+                    _ => self.fresh = true,
+                }
                 self.room = room;
                 self.title = self.room.listed_title();
                 self.serial += 1;
@@ -149,7 +154,7 @@ impl Keeper {
     }
 
     pub(super) async fn seat(&mut self, seat: Seat, holder: Holder) -> Result<(), Refusal> {
-        self.commit(String::new(), vec![Record::Seat { seat, holder }], None).await?;
+        self.commit(String::new(), vec![Record::Seat { seat, holder, at: Some(wall_ms()) }], None).await?;
         self.serial += 1;
         self.thinking = None;
         self.seats_changed();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Value, json};
 use turnstone_table::{Seat, Table, Viewer};
 
-use super::{Keeper, Reply, Sender, answer};
+use super::{Ask, Keeper, Reply, Sender, answer};
 use crate::message::Play;
 use crate::refusal::Refusal;
 use crate::room::Eyes;
@@ -111,13 +111,14 @@ impl Keeper {
         let taken = reply.take();
         let waits = Mutex::new(taken);
         let waits = Arc::new(waits);
-        let job = Arc::clone(&waits);
+        let (job, me) = (Arc::clone(&waits), self.me.clone());
         let submitted = self.hall.pool.submit(move || {
             let done = study();
             drop(studying);
             let reply = job.lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(reply) = reply {
-                reply.send(&answer(&id, done));
+            let slow = reply.and_then(|reply| reply.send(&answer(&id, done)));
+            if let (Some(socket), Some(me)) = (slow, me.upgrade()) {
+                let _ = me.blocking_send(Ask::Slow { socket });
             }
         });
         if submitted {
@@ -260,7 +261,7 @@ impl Keeper {
         if usize::from(seat) >= self.room.seats.len() {
             return Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")));
         }
-        let player = self.hall.usual_bot(self.room.table.game());
+        let player = self.hall.quick_bot(self.room.table.game());
         let player = player.ok_or_else(|| Refusal::new("UNKNOWN_BOT", "this game has no bots"))?;
         let adviser = self.bot_or_best(bot)?;
         let turns = self.room.turns_of(seat, from.eyes, study::TURNS)?;

@@ -37,9 +37,14 @@ impl Keeper {
         let Some(socket) = self.sockets.get(&number) else { return };
         self.hall.metrics.told.add(1);
         if socket.out.try_send(Out::Text(text)).is_err() {
-            // Whoever reads too slowly comes again with what he has; nobody waits for him.
+            self.let_go(number);
+        }
+    }
+
+    /// Whoever reads too slowly comes again with what he has; nobody waits for him.
+    pub(super) fn let_go(&mut self, number: u64) {
+        if self.sockets.remove(&number).is_some() {
             self.hall.metrics.slow.add(1);
-            self.sockets.remove(&number);
             self.seats_due.get_or_insert(Instant::now() + SEATS_AFTER);
         }
     }

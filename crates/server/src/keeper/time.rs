@@ -102,8 +102,8 @@ impl Keeper {
         let idle = self.busy.elapsed() >= Duration::from_secs(self.hall.settings.idle);
         // A clock of minutes keeps its match awake; one of days has an alarm in the hall.
         let runs = self.room.clock.as_ref().and_then(|clock| clock.until_flag(self.now_ms(), wall_ms()));
-        let soon = runs.is_some_and(|(_, ms)| ms < 86_400_000 / 2 && self.room.clock_due().is_none());
-        idle && self.sockets.is_empty() && self.thinking.is_none() && !soon
+        let awaited = runs.is_some() && self.room.clock_due().is_none();
+        idle && self.sockets.is_empty() && self.thinking.is_none() && !awaited
     }
 
     pub(super) async fn wake(&mut self) {

@@ -189,7 +189,10 @@ impl Room {
             log("warn", "frozen", json!({ "match": id, "error": error.to_string() }));
         }
         let frozen = frozen.as_ref().map(frozen_text);
-        let clock = options.clock.map(|control| Clock::new(control, &*table));
+        let mut clock = options.clock.map(|control| Clock::new(control, &*table));
+        if let Some(clock) = &mut clock {
+            clock.sat_down(Some(at));
+        }
         let mut room = Room {
             id: id.to_owned(),
             table,
@@ -265,11 +268,12 @@ impl Room {
                     }
                 }
                 if let (Some(clock), Some(left)) = (&mut self.clock, left) {
-                    clock.restore(left, clock.is_paused());
+                    clock.restore(left, clock.is_paused(), at);
                 }
             }
-            Record::Seat { seat, holder } => {
+            Record::Seat { seat, holder, at } => {
                 let is_bot = holder.who == Who::Bot;
+                let ran = self.clock_seat();
                 if let (Some(held), Some(hands)) =
                     (self.seats.get_mut(usize::from(seat)), self.hands.get_mut(usize::from(seat)))
                 {
@@ -279,6 +283,11 @@ impl Room {
                 }
                 if is_bot {
                     self.seat_bots();
+                }
+                // Whose turn it is has come only now.
+                let runs = self.clock_seat().is_some() && ran.is_none();
+                if let Some(clock) = self.clock.as_mut().filter(|_| runs) {
+                    clock.sat_down(at);
                 }
             }
             Record::Say { seat, name, text, moment, at } => {
@@ -295,9 +304,9 @@ impl Room {
                 }
             }
             Record::Settled { offer, .. } => self.offers.retain(|one| one.offer != offer),
-            Record::Clock { paused, left, .. } => {
+            Record::Clock { at, paused, left } => {
                 if let (Some(clock), Some(left)) = (&mut self.clock, left) {
-                    clock.restore(left, paused);
+                    clock.restore(left, paused, at);
                 }
             }
             Record::Muted { name, muted } => {
@@ -802,7 +811,6 @@ impl Room {
                 moment: self.number(eyes, before),
                 label: self.text(Eyes::seats(&[seat]), after),
                 before: self.table.at(before)?,
-                after: self.table.at(after)?,
             });
         }
         Ok(turns)

@@ -94,7 +94,7 @@ impl Server {
     /// Nothing in it has panicked so far.
     fn assert_calm(&self) {
         let mut stream = TcpStream::connect(&self.operate).unwrap();
-        stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").unwrap();
+        stream.write_all(b"GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
         let mut told = String::new();
         stream.read_to_string(&mut told).unwrap();
         assert!(told.contains("\nturnstone_panics_total 0\n"), "{told}");
@@ -315,6 +315,110 @@ fn rubbish_is_answered_and_harms_nobody() {
         assert!(returned > 0 && opened > 1, "nobody ever came back");
     });
     server.assert_calm();
+}
+
+/// Not even the lines are well-formed: heads and frames with bytes that are others, cut anywhere, in parts that do not
+/// fit together, and closed in the middle. Nobody else notices.
+#[test]
+fn lines_of_rubbish_harm_nobody() {
+    let folder = Folder::new("lines");
+    let server = Server::start(&folder.0.join("matches.db"));
+    let (lines, mut chance) = (count("TURNSTONE_FRAMES", 1000), Chance(23));
+    let runtime = runtime();
+    let target = runtime.block_on(Target::open(&server.place, &mut chance));
+    let hello = json!({"t": "hello", "protocol": 1, "match": target.id, "tokens": target.held}).to_string();
+    let (before, mut answered) = (server.kilobytes(), 0);
+    for number in 0..lines {
+        let mut line = TcpStream::connect(&server.place).unwrap();
+        line.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
+        let _ = line.write_all(&stray(&mut chance, &server.place, &hello, number));
+        if chance.below(6) == 0 {
+            line.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+            answered += usize::from(line.read(&mut [0; 512]).is_ok_and(|count| count > 0));
+        }
+        drop(line);
+        if number % 100 == 99 {
+            let health = async {
+                let asked = request(&server.place, "GET", "/healthz", &[], "");
+                tokio::time::timeout(Duration::from_secs(1), asked).await
+            };
+            let health = runtime.block_on(health).expect("healthy within a second").unwrap();
+            assert_eq!(health.status, 200);
+        }
+    }
+    runtime.block_on(target.verify(&server.place));
+    let after = server.kilobytes();
+    println!("{before} kB before, {after} kB after {lines} lines, {answered} answers were waited for");
+    assert!(after < before + 64 * 1024, "rubbish is kept: {before} kB before, {after} kB after");
+    assert!(answered > 0, "nobody was ever answered");
+    server.assert_calm();
+}
+
+/// The bytes of one such line.
+fn stray(chance: &mut Chance, place: &str, hello: &str, number: u64) -> Vec<u8> {
+    let mut head = format!(
+        "GET /ws HTTP/1.1\r\nhost: {place}\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    .into_bytes();
+    if chance.below(3) == 0 {
+        spoil(chance, &mut head);
+        return head;
+    }
+    let mut frames = Vec::new();
+    if chance.below(4) != 0 {
+        frames.extend(framed(0x81, hello.as_bytes()));
+    }
+    for _ in 0..chance.below(5) {
+        let load = rubbish(chance, number).into_bytes();
+        let cut = chance.below(load.len() as u64 + 1) as usize;
+        match chance.below(4) {
+            // In parts, the second of which may be anything.
+            0 => {
+                frames.extend(framed(0x01, &load[..cut]));
+                frames.extend(framed(chance.below(256) as u8, &load[cut..]));
+            }
+            1 => frames.extend(framed(chance.below(256) as u8, &load[..cut.min(125)])),
+            _ => frames.extend(framed(0x81, &load)),
+        }
+    }
+    if chance.below(2) == 0 {
+        spoil(chance, &mut frames);
+    }
+    head.extend(frames);
+    head
+}
+
+/// A frame with that first byte; the mask changes nothing.
+fn framed(first: u8, load: &[u8]) -> Vec<u8> {
+    let mut frame = vec![first];
+    match u16::try_from(load.len()) {
+        Ok(short) if short < 126 => frame.push(0x80 | short as u8),
+        Ok(long) => {
+            frame.push(0x80 | 126);
+            frame.extend(long.to_be_bytes());
+        }
+        Err(_) => {
+            frame.push(0x80 | 127);
+            frame.extend((load.len() as u64).to_be_bytes());
+        }
+    }
+    frame.extend([0; 4]);
+    frame.extend(load);
+    frame
+}
+
+/// Some bytes are others, and the end may be missing.
+fn spoil(chance: &mut Chance, bytes: &mut Vec<u8>) {
+    for _ in 0..chance.below(6) {
+        let at = chance.below(bytes.len() as u64) as usize;
+        if let Some(byte) = bytes.get_mut(at) {
+            *byte = chance.below(256) as u8;
+        }
+    }
+    if chance.below(2) == 0 {
+        bytes.truncate(chance.below(bytes.len() as u64 + 1) as usize);
+    }
 }
 
 /// A message with something wrong in it, or nothing right.

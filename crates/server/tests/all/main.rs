@@ -4,6 +4,7 @@ mod faults;
 mod folder;
 mod knowing;
 mod limits;
+mod page;
 mod server;
 mod stores;
 mod upkeep;

@@ -523,7 +523,7 @@ fn strangers_are_told_clearly_and_change_nothing() {
 }
 
 /// How many matches are in memory, as the operator is told.
-async fn awake(server: &Server) -> i64 {
+pub async fn awake(server: &Server) -> i64 {
     let told = request(&server.operate, "GET", "/metrics", &[], "").await.unwrap();
     let text = String::from_utf8_lossy(&told.body).into_owned();
     let line = text

@@ -150,12 +150,17 @@ fn sqlite_refuses_what_is_no_database_and_what_is_newer() {
     assert_eq!(Sqlite::open(&newer).err(), Some(StoreError::Newer { found: 99, known: 1 }));
 }
 
+/// Says it past what a test that passes keeps to itself.
+fn left_out(what: &str) {
+    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("LEFT OUT: {what}\n"));
+}
+
 #[cfg(not(feature = "postgres"))]
 #[test]
 fn postgres_is_not_part_of_this_program() {
     let required = std::env::var("TURNSTONE_POSTGRES").is_ok_and(|wanted| wanted == "required");
     assert!(!required, "PostgreSQL is asked for: test with --features postgres");
-    eprintln!("LEFT OUT: the store in PostgreSQL was not tried, it is a feature of its own (postgres)");
+    left_out("the store in PostgreSQL was not tried, it is a feature of its own (postgres)");
 }
 
 /// A copy of the files that was cut anywhere holds a beginning of what was appended, or is refused.
@@ -182,6 +187,46 @@ fn a_torn_copy_of_sqlite_is_a_beginning_or_is_refused() {
         lengths.push(lines.len());
     }
     assert!(lengths.is_sorted() && lengths.last() == Some(&8), "{lengths:?}");
+}
+
+/// The database itself, cut anywhere or with a page that was never written: what can be read of it is what was
+/// appended, and whatever is missing is an error, never a match with a hole.
+#[test]
+fn a_torn_database_is_refused_or_read_as_far_as_it_is_whole() {
+    let folder = Folder::new("stores-torn-database");
+    let path = folder.0.join("whole.db");
+    let long = |i: usize| format!("line {i} {}", "x".repeat(400));
+    let store = Sqlite::open(&path).unwrap();
+    for i in 0..80 {
+        append(&store, part("torn", i as u64, &[&long(i)])).unwrap();
+    }
+    drop(store);
+    let whole = std::fs::read(&path).unwrap();
+    assert!(!path.with_extension("db-wal").exists() && whole.len() > 40_000, "all of it is in one file");
+    let (mut refused, mut read) = (0, 0);
+    let cuts = (0..whole.len()).step_by(1999).map(|cut| whole[..cut].to_vec());
+    let holes = (0..whole.len() / 4096).map(|page| {
+        let mut holed = whole.clone();
+        holed[page * 4096..(page + 1) * 4096].fill(0);
+        holed
+    });
+    for torn in cuts.chain(holes) {
+        let copy = folder.0.join("copy.db");
+        for ending in ["db", "db-wal", "db-shm"] {
+            let _ = std::fs::remove_file(copy.with_extension(ending));
+        }
+        std::fs::write(&copy, &torn).unwrap();
+        let told = Sqlite::open(&copy).and_then(|store| store.read("torn", 0, 999));
+        match told {
+            Ok(lines) => {
+                assert!(lines.iter().enumerate().all(|(i, line)| *line == long(i)), "a match with a hole");
+                read += usize::from(!lines.is_empty());
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 20, "{refused} refused, {read} read");
+    println!("{refused} torn databases were refused, {read} could be read from the beginning");
 }
 
 #[cfg(feature = "postgres")]
@@ -273,7 +318,7 @@ mod postgres {
                 std::env::var("TURNSTONE_POSTGRES").as_deref() != Ok("required"),
                 "there is no PostgreSQL server to try the store on"
             );
-            eprintln!("LEFT OUT: there is no PostgreSQL server here, so its store was not tried");
+            crate::stores::left_out("there is no PostgreSQL server here, so its store was not tried");
             return;
         };
         let open = || Box::new(Postgres::open(&cluster.address()).unwrap()) as Box<dyn Store>;

@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use turnstone_server::client::{Client, open, request, request_with};
 use turnstone_server::schema::is_told;
+use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::{Append, Head, Memory, Sqlite, Store, StoreError};
 use turnstone_table::testing::GAMES;
@@ -19,7 +20,7 @@ use turnstone_table::{
 };
 
 use crate::folder::Folder;
-use crate::server::{Server, error, generous, id, ok, token, two, wait};
+use crate::server::{Server, awake, error, generous, id, ok, token, two, wait};
 
 /// One memory for several servers, one after the other or at the same time.
 #[derive(Clone, Default)]
@@ -394,6 +395,88 @@ fn clocks_are_stopped_by_consent_and_count_days() {
     });
 }
 
+/// What is left to the first on the clocks of a match, as a server tells.
+async fn left(place: &str, opened: &Value) -> i64 {
+    let path = format!("/api/matches/{}/now", id(opened));
+    let told = request(place, "GET", &path, &token(opened, 0), "").await.unwrap().json();
+    told["clock"]["left"][0].as_i64().unwrap_or_else(|| panic!("{told}"))
+}
+
+#[test]
+fn a_clock_runs_on_whatever_is_appended_elsewhere() {
+    let store = Shared { together: true, ..Shared::default() };
+    let here = Server::start(Box::new(store.clone()), generous());
+    let there = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let more = json!({"clock": {"minutes": 5, "increment": 0}});
+        let (opened, _ada, mut bob) = two(&here.place, more).await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        let first = left(&here.place, &opened).await;
+        assert!(first < 299_100, "the first has no time for nothing either: {first}");
+        // The other server knows of the match when it is told of it.
+        while request(
+            &there.place,
+            "GET",
+            &format!("/api/matches/{}/now", id(&opened)),
+            &token(&opened, 0),
+            "",
+        )
+        .await
+        .unwrap()
+        .status
+            != 200
+        {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        let second = left(&there.place, &opened).await;
+        assert!(second <= first, "it has been running since the match was opened: {second} after {first}");
+        let say = json!({"t": "say", "id": "x", "text": "hello"}).to_string();
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let said = request(&there.place, "POST", &path, &token(&opened, 1), &say).await.unwrap();
+        assert_eq!(said.status, 200, "{}", said.json());
+        // Here one is sent away to come again, and the thinker has not got his time back.
+        assert!(bob.hear_of("nothing").await.is_err());
+        let third = left(&here.place, &opened).await;
+        assert!(third <= second, "what is said elsewhere gives time back: {third} after {second}");
+    });
+    // Who was to act when the servers went down pays nothing for that.
+    drop((here, there));
+}
+
+#[test]
+fn a_long_clock_keeps_its_match_awake() {
+    let store = Shared { together: true, ..Shared::default() };
+    let here = Server::start(Box::new(store.clone()), Settings { idle: 1, ..generous() });
+    let there = Server::start(Box::new(store), generous());
+    wait(async {
+        let (opened, ada, bob) = two(&here.place, json!({"clock": {"minutes": 1000, "increment": 0}})).await;
+        ada.close().await;
+        bob.close().await;
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        // Something is said elsewhere: whoever keeps the match looks up, and nobody has been here for long.
+        let say = json!({"t": "say", "id": "x", "text": "hello"}).to_string();
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let said = request(&there.place, "POST", &path, &token(&opened, 1), &say).await.unwrap();
+        assert_eq!(said.status, 200, "{}", said.json());
+        tokio::time::sleep(Duration::from_millis(3500)).await;
+        assert_eq!(awake(&here).await, 1, "nothing would wake it when its time has run out");
+    });
+}
+
+#[test]
+fn who_has_days_for_a_turn_may_be_away_for_as_long() {
+    let server = Server::new();
+    wait(async {
+        for (more, patience) in
+            [(json!({"days": 2}), 2 * 86_400), (json!({"minutes": 5, "increment": 0}), 120)]
+        {
+            let (_, ada, mut bob) = two(&server.place, json!({"absent": "forfeit", "clock": more})).await;
+            ada.close().await;
+            assert_eq!(bob.hear_of("away").await.unwrap()["left"], patience * 1000);
+        }
+    });
+}
+
 #[test]
 fn who_stays_away_loses_if_that_was_agreed() {
     let server = Server::new();
@@ -452,7 +535,7 @@ fn what_was_kept_long_enough_is_forgotten() {
     drop(server);
     store.older.store(10 * 86_400_000, Ordering::SeqCst);
     let settings = Settings { keep_idle_days: 5, keep_finished_days: 20, ..generous() };
-    let server = Server::start(Box::new(store), settings);
+    let server = Server::start(Box::new(store.clone()), settings);
     wait(async {
         let path = format!("/api/matches/{idle}");
         while request(&server.place, "GET", &path, &[], "").await.unwrap().status != 404 {
@@ -461,6 +544,42 @@ fn what_was_kept_long_enough_is_forgotten() {
         let kept = request(&server.place, "GET", &format!("/api/matches/{over}"), &[], "").await.unwrap();
         assert_eq!(kept.status, 200, "what is over is kept longer");
     });
+    drop(server);
+    let settings = Settings { keep_finished_days: 5, ..generous() };
+    let server = Server::start(Box::new(store.clone()), settings);
+    wait(async {
+        let path = format!("/api/matches/{over}");
+        while request(&server.place, "GET", &path, &[], "").await.unwrap().status != 404 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+    assert!(store.read(&over, 0, 1).unwrap().is_empty(), "not a line of it is left");
+}
+
+#[test]
+fn an_operator_asks_from_this_machine_and_by_its_own_names() {
+    let server = Server::new();
+    wait(async {
+        for (host, status) in
+            [("127.0.0.1:1", 200), ("[::1]", 200), ("LocalHost:80", 200), ("table.example", 403), ("", 403)]
+        {
+            let mut stream = TcpStream::connect(&server.operate).await.unwrap();
+            let head = format!("GET /metrics HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let mut told = String::new();
+            stream.read_to_string(&mut told).await.unwrap();
+            assert!(told.starts_with(&format!("HTTP/1.1 {status} ")), "{host:?}: {told}");
+        }
+    });
+    let plan = Plan {
+        games: GAMES,
+        settings: generous(),
+        store: Box::new(Memory::default()),
+        listen: "127.0.0.1:0".parse().unwrap(),
+        operate: Some("0.0.0.0:0".parse().unwrap()),
+    };
+    let refused = serve(plan, |_| (), std::future::ready(())).unwrap_err();
+    assert!(refused.to_string().starts_with("[NOT_LOOPBACK]"), "{refused}");
 }
 
 #[test]
