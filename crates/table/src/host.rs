@@ -524,8 +524,7 @@ impl From<Divergence> for LoadError {
 }
 
 /// The codes of a match that today's rules would play otherwise.
-const OTHER_RULES: [&str; 7] = [
-    file::code::OLD_FORMAT,
+const OTHER_RULES: [&str; 6] = [
     file::code::OTHER_START,
     file::code::NOW_REFUSED,
     file::code::OTHER_EVENTS,
@@ -540,6 +539,8 @@ fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
         "\n  the match was played with other content than is loaded now; give its directory with --content"
     } else if [file::code::MALFORMED_LINE, file::code::NOT_TEXT].contains(&divergence.code.as_str()) {
         "\n  the file was damaged or edited, or is no match file: take another copy of it"
+    } else if divergence.code == file::code::OLD_FORMAT {
+        "\n  `turnstone replay --as-played` shows the match, if the facts of its game have the same form today"
     } else if OTHER_RULES.contains(&divergence.code.as_str()) {
         "\n  rules have changed since; `turnstone replay --as-played` still shows the match, and\n  `turnstone resume --as-played` goes on from it by today's rules"
     } else {

@@ -237,9 +237,11 @@ fn circles(uses: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let comes_back = |module: &&String| {
         let (mut open, mut seen) = (vec![*module], Vec::new());
         while let Some(at) = open.pop() {
-            for other in uses.get(at).into_iter().flatten().filter(|other| !seen.contains(other)) {
-                seen.push(other);
-                open.push(other);
+            for other in uses.get(at).into_iter().flatten() {
+                if !seen.contains(&other) {
+                    seen.push(other);
+                    open.push(other);
+                }
             }
         }
         seen.contains(module)
