@@ -225,46 +225,44 @@ impl Lanes {
         crate::json(&json!({
             "lanes": lanes.plan().lanes, "numbers": lanes.numbers(), "parts": lanes.parts(),
             "seats": lanes.seats(), "history": lanes.plan().history,
+            "bytes": lanes.lengths().bytes, "words": lanes.lengths().words,
         }))
     }
 
-    /// Makes a set of arrays: observations of small and of larger numbers, mask, offered, seats, rewards,
-    /// terminated, truncated, illegal, and the last observations of both sorts.
-    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
-        let mut lanes = self.lock();
-        let (count, lengths) = (lanes.plan().lanes, lanes.lengths());
+    /// Takes a set of arrays, which stay the caller's: observations of small and of larger numbers, mask, offered,
+    /// seats, rewards, terminated, truncated, illegal, and the last observations of both sorts. Steps and looks name a
+    /// set by how many were taken before it.
+    #[allow(clippy::too_many_arguments)]
+    fn lend(
+        &self,
+        bytes: Py<PyArray2<u8>>,
+        words: Py<PyArray2<i16>>,
+        mask: Py<PyArray2<bool>>,
+        offered: Py<PyArray1<u32>>,
+        seats: Py<PyArray1<u8>>,
+        rewards: Py<PyArray1<f32>>,
+        terminated: Py<PyArray1<bool>>,
+        truncated: Py<PyArray1<bool>>,
+        illegal: Py<PyArray1<bool>>,
+        final_bytes: Py<PyArray2<u8>>,
+        final_words: Py<PyArray2<i16>>,
+    ) {
+        let buffer = self.lock().buffer();
         let set = Set {
-            buffer: lanes.buffer(),
-            bytes: PyArray2::zeros(py, [count, lengths.bytes], false).unbind(),
-            words: PyArray2::zeros(py, [count, lengths.words], false).unbind(),
-            mask: PyArray2::zeros(py, [count, lengths.mask], false).unbind(),
-            offered: PyArray1::zeros(py, [count], false).unbind(),
-            seats: PyArray1::zeros(py, [count], false).unbind(),
-            rewards: PyArray1::zeros(py, [count], false).unbind(),
-            terminated: PyArray1::zeros(py, [count], false).unbind(),
-            truncated: PyArray1::zeros(py, [count], false).unbind(),
-            illegal: PyArray1::zeros(py, [count], false).unbind(),
-            final_bytes: PyArray2::zeros(py, [count, lengths.bytes], false).unbind(),
-            final_words: PyArray2::zeros(py, [count, lengths.words], false).unbind(),
+            buffer,
+            bytes,
+            words,
+            mask,
+            offered,
+            seats,
+            rewards,
+            terminated,
+            truncated,
+            illegal,
+            final_bytes,
+            final_words,
         };
-        let out = pyo3::types::PyTuple::new(
-            py,
-            [
-                set.bytes.bind(py).as_any(),
-                set.words.bind(py).as_any(),
-                set.mask.bind(py).as_any(),
-                set.offered.bind(py).as_any(),
-                set.seats.bind(py).as_any(),
-                set.rewards.bind(py).as_any(),
-                set.terminated.bind(py).as_any(),
-                set.truncated.bind(py).as_any(),
-                set.illegal.bind(py).as_any(),
-                set.final_bytes.bind(py).as_any(),
-                set.final_words.bind(py).as_any(),
-            ],
-        )?;
         self.sets.lock().unwrap_or_else(PoisonError::into_inner).push(set);
-        Ok(out)
     }
 
     /// Steps every world by one number each.

@@ -18,6 +18,8 @@ GAMES = [
     ("spire", {"setup": "silent"}),
     ("spire", {"setup": "fight:jaw_worm", "actions": "offered"}),
     ("skirmish", {}),
+    ("chess", {"actions": "offered"}),
+    ("skirmish", {"actions": "offered", "setup": "dungeon", "fog": "on"}),
 ]
 IDS = [f"{game}-{'-'.join(map(str, wanted.values()))}" for game, wanted in GAMES]
 

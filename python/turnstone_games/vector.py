@@ -35,7 +35,9 @@ else:
     _Base = object
 
 _SORTS: dict[str, type[np.uint8] | type[np.int16]] = {"u8": np.uint8, "i16": np.int16}
-_FIELDS = ("bytes", "words", "mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal", "final_bytes", "final_words")
+
+#: A line of the processor's memory: what begins at one is fetched with as few of them as can be.
+_LINE = 64
 
 #: Refusals of a step before which no world was stepped. Of any other (a world that cannot begin again) all others were.
 _UNTOUCHED = ("ILLEGAL_ACTION", "WRONG_LENGTH", "IN_USE", "NO_THREADS")
@@ -90,15 +92,42 @@ class _Set:
     truncated: np.ndarray
     illegal: np.ndarray
 
-    def __init__(self, native: _native.Lanes, split: Callable[..., Any], number: int) -> None:
+    def __init__(self, arrays: dict[str, np.ndarray], split: Callable[..., Any], number: int) -> None:
         self.number = number
-        arrays = dict(zip(_FIELDS, native.arrays()))
         self.observation = split(arrays["bytes"], arrays["words"])
         self.final = split(arrays["final_bytes"], arrays["final_words"])
-        for name in _FIELDS[2:9]:
+        for name in ("mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal"):
             setattr(self, name, _locked(arrays[name]))
         #: The mask of the first world as Gymnasium's spaces want it.
         self.mask_of_one = self.mask[0].view(np.int8)
+
+
+def _arrays(spec: dict[str, Any], sets: int) -> list[dict[str, np.ndarray]]:
+    """Sets of arrays for worlds, in the order in which the engine takes them. All of them lie in one piece of memory,
+    each from a line of its own on: so observations of many worlds are held in few large pages."""
+    lanes, small, large = spec["lanes"], spec["bytes"], spec["words"]
+    kinds: dict[str, tuple[type, tuple[int, ...]]] = {
+        "bytes": (np.uint8, (lanes, small)),
+        "words": (np.int16, (lanes, large)),
+        "mask": (np.bool_, (lanes, spec["numbers"])),
+        "offered": (np.uint32, (lanes,)),
+        "seats": (np.uint8, (lanes,)),
+        "rewards": (np.float32, (lanes,)),
+        **{name: (np.bool_, (lanes,)) for name in ("terminated", "truncated", "illegal")},
+        "final_bytes": (np.uint8, (lanes, small)),
+        "final_words": (np.int16, (lanes, large)),
+    }
+    lengths = {name: math.prod(shape) * np.dtype(sort).itemsize for name, (sort, shape) in kinds.items()}
+    room = np.zeros(sets * sum(length + _LINE for length in lengths.values()) + _LINE, np.uint8)
+    place = -room.ctypes.data % _LINE
+    made: list[dict[str, np.ndarray]] = [{} for _ in range(sets)]
+    for one in made:
+        for name, (sort, shape) in kinds.items():
+            # What holds nothing lies nowhere, or it would seem to lie where another one begins.
+            own: np.ndarray = room[place : place + lengths[name]].view(sort) if lengths[name] else np.zeros(0, sort)
+            one[name] = own.reshape(shape)
+            place += lengths[name] + -lengths[name] % _LINE
+    return made
 
 
 class Lanes(_Base):
@@ -190,7 +219,10 @@ class Lanes(_Base):
         self.num_actions: int = spec["numbers"]
         self._copy, self._same_step = copy, autoreset == "same_step"
         self.history: int = spec["history"]
-        self._sets = [_Set(self._native, self._split, number) for number in range(2)]
+        made = _arrays(spec, 2)
+        for arrays in made:
+            self._native.lend(*arrays.values())
+        self._sets = [_Set(arrays, self._split, number) for number, arrays in enumerate(made)]
         self._turn = 0
         self._rng = random.Random(seed)
         self._fresh = False

@@ -12,6 +12,7 @@ use crate::coder::{Coder, Learned, Taste};
 use crate::frame::Buffers;
 use crate::part::{Part, Sheet, Sort};
 use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
+use crate::words::tell;
 
 /// Everything, over so many steps of random play: for a game with numbers of its own.
 ///
@@ -416,16 +417,29 @@ fn episodes_become_files<G: Hosted, C: Coder<G>>(
     }
 }
 
-/// Two worlds of which a seat has the same view give it the same observation and the same numbers: in one of them
-/// everything hidden was drawn anew, or changed one secret at a time.
+/// Two worlds of which a seat has the same view give it the same observation, the same numbers and the same words for
+/// its offers: in one of them everything hidden was drawn anew, or changed one secret at a time.
 ///
 /// # Panics
 /// If a promise is broken, or nothing was ever compared.
 pub fn nothing_hidden_shows<G: Learned>(opening: &Opening, plan: &Plan, steps: usize) {
-    let (game, setup) = G::open_table(opening).unwrap_or_else(|error| panic!("{error}"));
-    let plan = Plan { lanes: 2, seat: None, ..plan.clone() };
-    let mut learner =
-        Learner::new(Batch::<G, G::Coder>::new(game, setup, plan).unwrap_or_else(|e| panic!("{e}")));
+    let make = |plan: Plan| {
+        let (game, setup) = G::open_table(opening).unwrap_or_else(|error| panic!("{error}"));
+        Batch::<G, G::Coder>::new(game, setup, plan).unwrap_or_else(|error| panic!("{error}"))
+    };
+    nothing_hidden_shows_in(&make, plan, steps);
+}
+
+/// The same, for any way to make batches of a game.
+///
+/// # Panics
+/// If a promise is broken, or nothing was ever compared.
+pub fn nothing_hidden_shows_in<G: Hosted, C: Coder<G>>(
+    make: &dyn Fn(Plan) -> Batch<G, C>,
+    plan: &Plan,
+    steps: usize,
+) {
+    let mut learner = Learner::new(make(Plan { lanes: 2, seat: None, ..plan.clone() }));
     let mut lots = Lots::new(1, Stream::named("other worlds"));
     let (mut compared, mut offers) = (0, Offers::default());
     for step in 0..steps {
@@ -454,6 +468,12 @@ pub fn nothing_hidden_shows<G: Learned>(opening: &Opening, plan: &Plan, steps: u
                     coder.number(game, here, input, place),
                     coder.number(game, &there, input, place),
                     "step {step}: a number tells what is hidden"
+                );
+                // Of these words the features of offers are made.
+                assert_eq!(
+                    tell(game, here, input),
+                    tell(game, &there, input),
+                    "step {step}: the words of an offer tell what is hidden"
                 );
             }
         }

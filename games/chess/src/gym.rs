@@ -722,7 +722,7 @@ impl Coder<Chess> for ChessCoder {
 mod tests {
     use super::*;
     use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_opponents};
-    use turnstone_gym::{Autoreset, Batch, Plan};
+    use turnstone_gym::{Actions, Autoreset, Batch, OFFERS, Plan};
     use turnstone_host::Opening;
 
     fn opening(ruleset: &str, setup: &str) -> Opening {
@@ -744,6 +744,16 @@ mod tests {
         for board in catalog.boards.iter().map(|board| board.id.clone()).chain(["run".to_owned()]) {
             let plan = Plan { time_limit: 70, seed: 4, ..Plan::default() };
             prove::<Chess>(&opening("", &board), &plan, 32);
+        }
+    }
+
+    /// By their places in the offered list, with the words of each: the numbers that every game has.
+    #[test]
+    fn the_promises_hold_for_offers() {
+        for setup in ["circus", "run"] {
+            let actions = Actions::Offered(OFFERS);
+            let plan = Plan { actions, seat: None, time_limit: 60, seed: 6, ..Plan::default() };
+            prove::<Chess>(&opening("", setup), &plan, 24);
         }
     }
 

@@ -292,7 +292,7 @@ mod tests {
     use crate::level::LevelFile;
     use turnstone::{Match, Trace};
     use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_batches, prove_opponents};
-    use turnstone_gym::{Autoreset, Batch, Buffers, Plan};
+    use turnstone_gym::{Actions, Autoreset, Batch, Buffers, OFFERS, Plan};
     use turnstone_host::{Opening, Player};
 
     type Worlds = Batch<Grid, GridCoder>;
@@ -333,6 +333,16 @@ mod tests {
                 continue;
             }
             prove_batches(&make, &Plan { seat: None, time_limit: 50, ..Plan::default() }, 40);
+        }
+    }
+
+    /// By their places in the offered list, with the words of each: the numbers that every game has.
+    #[test]
+    fn the_promises_hold_for_offers() {
+        for setup in ["four_rooms", "23-the-race"] {
+            let opening = Opening { setup: Some(setup.into()), ..Opening::default() };
+            let actions = Actions::Offered(OFFERS);
+            prove::<Grid>(&opening, &Plan { actions, time_limit: 30, seed: 6, ..Plan::default() }, 32);
         }
     }
 

@@ -613,7 +613,7 @@ impl Coder<Skirmish> for SkirmishCoder {
 mod tests {
     use super::*;
     use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_opponents};
-    use turnstone_gym::{Autoreset, Plan};
+    use turnstone_gym::{Actions, Autoreset, OFFERS, Plan};
     use turnstone_host::{Hosted, Opening};
 
     fn opening(setup: &str, wishes: &[(&str, &str)]) -> Opening {
@@ -632,6 +632,13 @@ mod tests {
             let plan = Plan { seat, autoreset, time_limit: 60, seed: number as u64, ..Plan::default() };
             prove::<Skirmish>(&opening(&setup.id, &[]), &plan, 24);
         }
+    }
+
+    /// By their places in the offered list, with the words of each: the numbers that every game has.
+    #[test]
+    fn the_promises_hold_for_offers() {
+        let plan = Plan { actions: Actions::Offered(OFFERS), time_limit: 60, seed: 6, ..Plan::default() };
+        prove::<Skirmish>(&opening("dungeon", &[("fog", "on")]), &plan, 24);
     }
 
     /// A plan of one match was once carried on in the next.

@@ -1124,7 +1124,7 @@ impl Coder<Spire> for SpireCoder {
 mod tests {
     use super::*;
     use turnstone_gym::oracles::{nothing_hidden_shows, prove};
-    use turnstone_gym::{Autoreset, Batch, Plan};
+    use turnstone_gym::{Actions, Autoreset, Batch, OFFERS, Plan};
     use turnstone_host::{Hosted, Opening};
 
     type Runs = Spire;
@@ -1138,6 +1138,15 @@ mod tests {
         for setup in Runs::setups() {
             let plan = Plan { autoreset: Autoreset::SameStep, seed: 9, ..Plan::default() };
             prove::<Runs>(&opening(&setup.id), &plan, 120);
+        }
+    }
+
+    /// By their places in the offered list, with the words of each: the numbers that every game has.
+    #[test]
+    fn the_promises_hold_for_offers() {
+        for setup in ["silent", "fight:jaw_worm"] {
+            let plan = Plan { actions: Actions::Offered(OFFERS), seed: 6, ..Plan::default() };
+            prove::<Runs>(&opening(setup), &plan, 60);
         }
     }
 
