@@ -17,6 +17,20 @@ pub trait Secretive: Seen {
         Cow::Borrowed(position)
     }
 
+    /// The same for who looks again and again: if it has to be made, it is made in `place`, where what he saw last may
+    /// lie. A game whose positions are large makes it of that.
+    fn seen_in<'p>(
+        &self,
+        position: &'p Position<Self>,
+        seat: Seat,
+        place: &'p mut Option<Position<Self>>,
+    ) -> &'p Position<Self> {
+        match self.seen(position, seat) {
+            Cow::Borrowed(seen) => seen,
+            Cow::Owned(seen) => place.insert(seen),
+        }
+    }
+
     /// A position that this seat cannot tell from the true one: everything hidden is drawn by lot.
     fn sample(&self, position: &Position<Self>, _seat: Seat, _lots: &mut Lots) -> Position<Self> {
         position.clone()
@@ -89,6 +103,14 @@ impl<'a, G: Hosted> Sight<'a, G> {
     /// The position as far as it is seen.
     pub fn seen(&self) -> Cow<'a, Position<G>> {
         self.game.seen(self.position, self.seat)
+    }
+
+    /// The same, made in a place that is kept from one look to the next ([`Secretive::seen_in`]).
+    pub fn seen_in<'p>(&self, place: &'p mut Option<Position<G>>) -> &'p Position<G>
+    where
+        'a: 'p,
+    {
+        self.game.seen_in(self.position, self.seat, place)
     }
 
     /// Whether nothing is hidden from here that can matter: then all samples are alike.

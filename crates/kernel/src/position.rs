@@ -133,6 +133,13 @@ impl<G: Game> Position<G> {
         Position { live, pause: self.pause.clone() }
     }
 
+    /// Becomes the same as [`with_state`](Position::with_state) makes, whose state is that of `from` with changes. It
+    /// allocates nothing where there was a position like it before.
+    pub fn become_changed(&mut self, from: &Self, change: impl FnOnce(&mut G::State)) {
+        self.clone_from(from);
+        change(&mut self.live.state);
+    }
+
     /// A position that comes from outside, if it is one the game can go on from.
     ///
     /// # Errors

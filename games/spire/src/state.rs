@@ -302,9 +302,7 @@ impl Body {
 
 impl Clone for Body {
     fn clone(&self) -> Self {
-        let mut copy = Body::new(self.kind, self.hp);
-        copy.clone_from(self);
-        copy
+        Body { powers: self.powers.clone(), ..*self }
     }
 
     fn clone_from(&mut self, from: &Self) {
@@ -668,9 +666,7 @@ macro_rules! clone_fields {
     ($name:ident: copy $($plain:ident)*; vec $($list:ident)*) => {
         impl Clone for $name {
             fn clone(&self) -> Self {
-                let mut copy = $name::default();
-                copy.clone_from(self);
-                copy
+                $name { $($plain: self.$plain,)* $($list: self.$list.clone(),)* }
             }
 
             fn clone_from(&mut self, from: &Self) {

@@ -6,7 +6,7 @@ use turnstone::{Game, Off, Offers, Position, Rejection, Resolver};
 use turnstone_host::{Bench, Player};
 
 use super::Setup;
-use super::bots::{Heuristic, Random};
+use super::bots::{Heuristic, Onlooker, Random};
 use super::tower::End;
 use crate::game::Ruleset;
 use crate::game::Spire;
@@ -138,7 +138,7 @@ fn random_bot(seed: u64) -> Player<Spire> {
 }
 
 fn heuristic_bot(seed: u64) -> Player<Spire> {
-    Player::new(Box::new(Heuristic::default()), 0, seed)
+    Player::new(Box::new(Onlooker::new(Heuristic::default())), 0, seed)
 }
 
 /// The benchmarks of whole runs.

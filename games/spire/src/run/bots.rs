@@ -21,23 +21,35 @@ impl Bot<Spire> for Random {
     }
 }
 
+/// A player who looks at what he may know, and keeps the place where he does.
+pub(crate) struct Onlooker {
+    mind: Heuristic,
+    place: Option<Position<Spire>>,
+}
+
+impl Onlooker {
+    pub(crate) fn new(mind: Heuristic) -> Self {
+        Onlooker { mind, place: None }
+    }
+}
+
+impl Bot<Spire> for Onlooker {
+    fn choose(&mut self, sight: &Sight<'_, Spire>, _lots: &mut Lots) -> usize {
+        match sight.inputs() {
+            [_] => 0,
+            inputs => self.mind.pick(sight.game(), sight.seen_in(&mut self.place), inputs),
+        }
+    }
+}
+
 /// Looks at the numbers on the table, in fights and between them, and takes what is worth most.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Heuristic {
     /// In fights plays are tried out first.
     greedy: bool,
 }
 
 type Inputs<'i> = &'i [InputOf<Spire>];
-
-impl Bot<Spire> for Heuristic {
-    fn choose(&mut self, sight: &Sight<'_, Spire>, _lots: &mut Lots) -> usize {
-        match sight.inputs() {
-            [_] => 0,
-            inputs => self.pick(sight.game(), &sight.seen(), inputs),
-        }
-    }
-}
 
 impl Heuristic {
     /// The number of the input it takes in a position that it may know as it is.

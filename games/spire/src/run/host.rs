@@ -12,7 +12,7 @@ use turnstone_host::seed::seed_as_written;
 use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Numbering, Opening, Setting, Source, Topic};
 
 use super::Setup;
-use super::bots::{Heuristic, Random};
+use super::bots::{Heuristic, Onlooker, Random};
 use super::climber::Climber;
 use super::event::Ending;
 use super::facts::bad_content;
@@ -202,8 +202,8 @@ impl Hosted for Spire {
     fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         match name {
             "random" => Some(Box::new(Random)),
-            "greedy" => Some(Box::new(Heuristic::greedy())),
-            "heuristic" => Some(Box::new(Heuristic::default())),
+            "greedy" => Some(Box::new(Onlooker::new(Heuristic::greedy()))),
+            "heuristic" => Some(Box::new(Onlooker::new(Heuristic::default()))),
             _ => Some(Box::new(Climber::named(name)?)),
         }
     }

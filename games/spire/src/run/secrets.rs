@@ -178,6 +178,17 @@ impl Secretive for Spire {
         Cow::Owned(position.with_state(state))
     }
 
+    fn seen_in<'p>(
+        &self,
+        position: &'p Position<Self>,
+        _seat: Seat,
+        place: &'p mut Option<Position<Self>>,
+    ) -> &'p Position<Self> {
+        let seen = place.get_or_insert_with(|| position.clone());
+        seen.become_changed(position, |state| self.blank_all(state));
+        seen
+    }
+
     fn sample(&self, position: &Position<Self>, _seat: Seat, lots: &mut Lots) -> Position<Self> {
         let mut state = position.state().clone();
         Secret::ALL.into_iter().for_each(|secret| self.redraw(&mut state, secret, lots));
@@ -222,9 +233,11 @@ mod tests {
     use smallvec::SmallVec;
     use turnstone::dice::Stream;
 
-    use turnstone::Viewer;
+    use turnstone::{Game, Off, Offers, Resolver, Viewer};
 
     use super::*;
+    use crate::game::Ruleset;
+    use crate::run::Setup;
     use crate::run::event::{Event as RunEvent, LineUp, Newcomer};
     use crate::run::game::redacted;
     use crate::run::tower::FightKind;
@@ -262,6 +275,25 @@ mod tests {
         let seen = RunEvent::FightBegan { fight, kind, line_up: Box::new(seen), change };
         assert_eq!(redacted(&event, Viewer::Seat(0)), seen);
         assert_eq!(redacted(&event, Viewer::Spectator), seen);
+    }
+
+    /// Who looks again and again, into the place where he looked before, sees what he would see for the first time.
+    #[test]
+    fn a_look_into_a_used_place_shows_the_same() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let state = spire.start(&Setup::run("ironclad", 0), 3).expect("a run");
+        let (mut position, mut place) = (Position::new(state), None);
+        let (mut resolver, mut offers) = (Resolver::default(), Offers::default());
+        let mut lots = Lots::new(3, Stream::named("looks"));
+        for _ in 0..400 {
+            let first = Secretive::seen(&spire, &position, 0);
+            let again = spire.seen_in(&position, 0, &mut place);
+            assert_eq!(*again, *first);
+            assert_eq!(format!("{again:?}"), format!("{first:?}"));
+            let Some(input) = lots.pick(offers.list(&spire, &position)) else { break };
+            resolver.act(&spire, &mut position, input, &mut Off).expect("it was offered");
+        }
+        assert!(position.state().run.floor > 3, "{}", position.state().run.floor);
     }
 
     /// The lots of a world are known to who asks for it: were the true order shuffled, he could put it back.
