@@ -10,8 +10,8 @@ use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
 use crate::state::{
-    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_CARD, NO_COST, NONE, OwnedRelic, PLAYER,
-    Pile, Run, Slot, Stage, State, card_flag, place_bit,
+    Body, Card, Combat, DeckCard, HEARD, HEARD_IN_FIGHTS, KINDS, MOST_BODIES, NO_CARD, NO_COST, NONE,
+    OwnedRelic, PLAYER, Pile, Run, Slot, Stage, State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -713,16 +713,19 @@ impl Spire {
     fn refresh_relic_hints(&self, s: &mut State) {
         let hints = &mut s.combat.hints;
         (hints.relics, hints.counting, hints.acting) = ([0; HEARD], [0; KINDS], [0; KINDS]);
-        hints.resetting = 0;
+        (hints.counting_turns, hints.resetting) = (0, 0);
         for (place, relic) in s.run.relics.iter().enumerate() {
             let bit = place_bit(place);
-            let moments = self.catalog.relic_moments[relic.id as usize];
-            for (moment, places) in hints.relics.iter_mut().enumerate() {
-                *places |= if moments >> moment & 1 != 0 { bit } else { 0 };
+            // Only those that it hears: a relic hears one or two of them.
+            let mut moments = self.catalog.relic_moments[relic.id as usize] & HEARD_IN_FIGHTS;
+            while moments != 0 {
+                hints.relics[moments.trailing_zeros() as usize] |= bit;
+                moments &= moments - 1;
             }
             let tally = &self.catalog.tallies[relic.id as usize];
             let RelicInfo { ears, resets: (each_turn, _), .. } = &self.catalog.relics[relic.id as usize];
             hints.resetting |= if *each_turn { bit } else { 0 };
+            hints.counting_turns |= if tally.counts_turns() { bit } else { 0 };
             for kind in 0..KINDS {
                 let (counts, acts) = (tally.counts_used(kind), tally.leaves_to_act(ears, kind));
                 hints.counting[kind] |= if counts { bit } else { 0 };

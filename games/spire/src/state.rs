@@ -423,6 +423,8 @@ pub struct Hints {
     pub relics: [u64; HEARD],
     /// For each type of card, the places of the relics that count it when it is used.
     pub(crate) counting: [u64; KINDS],
+    /// The places of the relics that count turns.
+    pub(crate) counting_turns: u64,
     /// For each type of card, the places of the relics that may do more than count at a moment of its play.
     pub acting: [u64; KINDS],
     /// The sounds that anybody may hear, one bit each.
@@ -446,6 +448,7 @@ impl Default for Hints {
             bodies: u128::MAX,
             relics: [u64::MAX; HEARD],
             counting: [u64::MAX; KINDS],
+            counting_turns: u64::MAX,
             acting: [u64::MAX; KINDS],
             sounds: u32::MAX,
             due: true,
@@ -462,6 +465,8 @@ pub const KINDS: usize = CardType::ALL.len();
 
 /// How many moments, from the first on, are heard in fights.
 pub(crate) const HEARD: usize = Moment::TargetChosen as usize + 1;
+/// These moments as a mask.
+pub(crate) const HEARD_IN_FIGHTS: u128 = (1 << HEARD) - 1;
 
 /// Sees the places of a mask, the lowest first, until one is what is looked for; its last bit stands for all places from
 /// there on. A plain loop: that was felt.

@@ -318,6 +318,11 @@ impl Tally {
         count == 0 || count == self.also
     }
 
+    /// Whether turns of the player count.
+    pub(crate) fn counts_turns(&self) -> bool {
+        self.moment == Moment::TurnStart && self.kinds != 0
+    }
+
     /// Whether a card of that type counts when it is used.
     pub(crate) fn counts_used(&self, kind: usize) -> bool {
         self.moment == Moment::CardUsed && self.kinds >> kind & 1 != 0

@@ -9,8 +9,9 @@ impl Spire {
     /// Relics that count the turns of the player count one.
     #[inline]
     pub(crate) fn count_turn(&self, s: &mut State) {
-        if s.combat.relic_moments >> Moment::TurnStart as u32 & 1 != 0 {
-            self.count_relics(s, Moment::TurnStart, self.relics_that_hear(s, Moment::TurnStart), ANY_KIND);
+        let counting = s.combat.hints.counting_turns;
+        if counting != 0 {
+            self.count_relics(s, Moment::TurnStart, counting, ANY_KIND);
         }
     }
 

@@ -44,7 +44,7 @@ impl Spire {
         if s.combat.relic_moments >> moment as u32 & 1 == 0 {
             0
         } else if hints.due && moment == Moment::CardUsed {
-            u64::MAX
+            hints.acting[kind as usize] | hints.counting[kind as usize]
         } else {
             hints.acting[kind as usize]
         }

@@ -162,7 +162,7 @@ fn moved_streams(before: &Streams, after: &Streams) -> SmallVec<[(u8, Stream); 2
     let (old, new) = (streams(before), streams(after));
     let mut left =
         (0..old.len()).fold(0_u16, |moved, place| moved | u16::from(old[place].differs(new[place])) << place);
-    let mut moved = SmallVec::new();
+    let mut moved = SmallVec::with_capacity(left.count_ones() as usize);
     while left != 0 {
         let place = left.trailing_zeros();
         moved.push((place as u8, *new[place as usize]));
