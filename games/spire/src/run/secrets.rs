@@ -286,9 +286,10 @@ mod tests {
         let (mut resolver, mut offers) = (Resolver::default(), Offers::default());
         let mut lots = Lots::new(3, Stream::named("looks"));
         for _ in 0..400 {
-            let seen = spire.seen_in(&position, 0, &mut place);
-            assert_eq!(*seen, *spire.seen(&position, 0));
-            assert_eq!(format!("{seen:?}"), format!("{:?}", spire.seen(&position, 0)));
+            let first = Secretive::seen(&spire, &position, 0);
+            let again = spire.seen_in(&position, 0, &mut place);
+            assert_eq!(*again, *first);
+            assert_eq!(format!("{again:?}"), format!("{first:?}"));
             let Some(input) = lots.pick(offers.list(&spire, &position)) else { break };
             resolver.act(&spire, &mut position, input, &mut Off).expect("it was offered");
         }
