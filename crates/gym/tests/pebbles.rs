@@ -125,7 +125,11 @@ fn a_world_that_cannot_begin_again_stays_over_and_the_others_go_on() {
     assert_eq!(refused.unwrap_err().code(), "SIZES_DIFFER");
     assert_eq!((&*buffers.rewards, &*buffers.illegal), (&[0.0, 0.0][..], &[false, false][..]));
     let over = |lane: usize| buffers.terminated[lane] || buffers.truncated[lane];
-    assert_eq!((over(0), over(1)), (false, true), "the first has begun again, for the other there was no room");
+    assert_eq!(
+        (over(0), over(1)),
+        (false, true),
+        "the first has begun again, for the other there was no room"
+    );
     assert_eq!((buffers.offered[0] > 0, buffers.offered[1]), (true, 0));
 }
 
