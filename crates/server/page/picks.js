@@ -84,8 +84,8 @@ export function planWords(options, picks) {
   const words = new Map();
   for (const option of found) {
     const { word } = option.picks[at];
-    // A label says more than a word, unless it names somebody else.
-    if (!words.has(word)) words.set(word, { word, label: option.picks.length === 1 ? option.label : word, whole: option.picks.length === at + 1 });
+    // The labels name who acted then.
+    if (!words.has(word)) words.set(word, { word, whole: option.picks.length === at + 1 });
   }
   return [...words.values()];
 }
