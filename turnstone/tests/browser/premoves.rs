@@ -33,7 +33,7 @@ fn is_on(tab: &Tab) -> bool {
 
 /// The other one passes until one is to act, or has acted.
 fn passes(other: &Tab, word: &str, until: impl Fn() -> bool) {
-    for _ in 0..12 {
+    for _ in 0..150 {
         if until() {
             return;
         }
