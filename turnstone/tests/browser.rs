@@ -121,7 +121,8 @@ fn a_server_to_be_killed() {
     let (Ok(store), Ok(listen)) = (std::env::var(STORE), std::env::var(LISTEN)) else { return };
     let plan = Plan {
         games: turnstone_games::games(),
-        settings: Settings::default(),
+        // All the people of a test sit at one machine, and leave their windows open.
+        settings: Settings { sockets_per_address: 500, ..Settings::default() },
         store: turnstone_server::store::open(&store).unwrap(),
         listen: listen.parse().unwrap(),
         operate: None,

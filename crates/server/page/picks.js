@@ -57,14 +57,18 @@ export function point(options, picks, pick) {
 
 /**
  * What picks that were made beforehand come to: `choose` (one option is meant), or `picks` (more must be said), or null
- * (it cannot be done any more). Who acts may have been taken along or pointed at first where that says nothing.
+ * (it cannot be done any more). Who acts may have been taken along or pointed at first where that says nothing, also
+ * where he can be chosen himself.
  */
 export function replay(options, picks, acting, ways = new Map()) {
-  const [first] = picks;
-  const begins = nextPicks(options, []);
-  const taken = picks.length > 1 && acting && first.cell && `${first.cell}` === `${acting}` && !begins.has(pickKey(first));
+  const [first, ...rest] = picks;
+  const taken = rest.length > 0 && acting && first.cell && `${first.cell}` === `${acting}`;
+  return replayed(options, picks, ways) || (taken ? replayed(options, rest, ways) : null);
+}
+
+function replayed(options, picks, ways) {
   let held = [], among = null;
-  for (const wanted of taken ? picks.slice(1) : picks) {
+  for (const wanted of picks) {
     const pick = held.length ? wanted : ways.get(pickKey(wanted)) || wanted;
     // Something is left over, or cannot be picked: nothing else is done instead.
     if (!nextPicks(options, held).has(pickKey(pick))) return null;
@@ -84,8 +88,8 @@ export function planWords(options, picks) {
   const words = new Map();
   for (const option of found) {
     const { word } = option.picks[at];
-    // A label says more than a word, unless it names somebody else.
-    if (!words.has(word)) words.set(word, { word, label: option.picks.length === 1 ? option.label : word, whole: option.picks.length === at + 1 });
+    // The labels name who acted then.
+    if (!words.has(word)) words.set(word, { word, whole: option.picks.length === at + 1 });
   }
   return [...words.values()];
 }

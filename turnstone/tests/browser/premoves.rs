@@ -33,7 +33,7 @@ fn is_on(tab: &Tab) -> bool {
 
 /// The other one passes until one is to act, or has acted.
 fn passes(other: &Tab, word: &str, until: impl Fn() -> bool) {
-    for _ in 0..12 {
+    for _ in 0..150 {
         if until() {
             return;
         }
@@ -144,6 +144,9 @@ fn what_plans_mean(browser: &Chromium, server: &Server) {
     assert_eq!(meant(attacks.clone(), json!([own, far])), json!({ "choose": 0 }));
     assert_eq!(meant(attacks.clone(), json!([foe, shoot])), Value::Null);
     assert_eq!(meant(attacks, json!([far, foe])), Value::Null, "nothing else is done instead");
+    let healer = json!([[own, strike], [far]]);
+    assert_eq!(meant(healer.clone(), json!([own, far])), json!({ "choose": 1 }), "he can be chosen himself");
+    assert_eq!(meant(healer, json!([own, strike])), json!({ "choose": 0 }));
     let two = json!([[foe, strike], [foe, shoot]]);
     assert_eq!(meant(two, json!([own, foe]))["picks"], json!([foe]), "one is asked which");
     let chess = json!([[own, foe], [own, far]]);

@@ -239,7 +239,8 @@ pub fn without_colour(browser: &Chromium, server: &Server) {
     tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
     assert_ne!(tab.patch("[data-cell='4,4']"), plain, "where it can go");
     assert_ne!(tab.patch("[data-cell='4,6']"), pawn, "what is picked");
-    let empty = tab.patch("[data-cell='4,5']");
+    // Of the colour of where the pawn stands.
+    let empty = tab.patch("[data-cell='2,4']");
     tab.picture("without-colour");
     tab.click("[data-cell='4,4']");
     tab.wait("document.querySelector('[data-cell=\"4,4\"].recent')");

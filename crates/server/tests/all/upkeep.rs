@@ -406,7 +406,7 @@ async fn left(place: &str, opened: &Value) -> i64 {
 fn a_clock_runs_on_whatever_is_appended_elsewhere() {
     let store = Shared { together: true, ..Shared::default() };
     let here = Server::start(Box::new(store.clone()), generous());
-    let there = Server::start(Box::new(store.clone()), generous());
+    let there = Server::start(Box::new(store), generous());
     wait(async {
         let more = json!({"clock": {"minutes": 5, "increment": 0}});
         let (opened, _ada, mut bob) = two(&here.place, more).await;
