@@ -210,3 +210,52 @@ fn a_run_is_studied_with_forks() {
     assert!(shown.len() == 3 && shown.iter().all(|file| file.to_string_lossy().ends_with(".turn.gz")));
     desk.run(&["verify", &shown[0].to_string_lossy()]);
 }
+
+/// The program's own `uci`, from the position of an ordinary game and from one that is written out.
+#[test]
+fn an_engine_that_speaks_uci_plays_a_tournament() {
+    let desk = Desk::new("uci");
+    let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_turnstone"));
+    let plan = format!(
+        "game = \"chess\"\nsetups = [\"start\", \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"]\nseeds = {{ count = 1 }}\n\
+         max_inputs = 40\n[bot.random]\nname = \"random\"\n\
+         [bot.engine]\nkind = \"uci\"\ncommand = \"\"\"{engine}\"\"\"\ngo = \"nodes 300\"\nmove_seconds = 60\n\
+         options = {{ Hash = \"1\" }}\n"
+    );
+    std::fs::write(desk.path("t.toml"), plan).unwrap();
+    let said = desk.run(&["arena", "t.toml", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert_eq!(report["games"], 4, "{said}");
+    // What there is none of is left out.
+    assert!(report["faults"].as_array().is_none_or(Vec::is_empty), "{said}");
+    let units = read(&desk.path("t.jsonl"));
+    for unit in units.lines().skip(1) {
+        let unit: serde_json::Value = serde_json::from_str(unit).unwrap();
+        for game in unit["games"].as_array().unwrap() {
+            let inputs = game["inputs"].as_u64().unwrap();
+            // Nobody gives up: the game is over, or both have made their twenty moves.
+            assert!(inputs == 40 || !game["outcome"].is_null(), "{game}");
+            assert!(inputs > 4 && game["fault"].is_null(), "{game}");
+        }
+    }
+    desk.run(&["arena", "t.toml", "--game", "0.0", "-o", "uci.turn"]);
+    desk.run(&["verify", "uci.turn"]);
+}
+
+/// A program that takes what is listed first whenever it is asked.
+const FIRST: &str = "while read -r line; do case $line in *'\"turn\"'*) echo 0;; esac; done";
+
+#[test]
+fn a_program_plays_beside_a_built_in_bot() {
+    let desk = Desk::new("program");
+    std::fs::write(desk.path("first.sh"), FIRST).unwrap();
+    let line = ["run", "skirmish", "--setup", "arena", "--bot", "easy", "--bot", "0=sh ./first.sh"];
+    let run = |more: &[&str]| desk.run(&line.iter().chain(more).copied().collect::<Vec<_>>());
+    let said = run(&["--games", "2", "--seed", "1", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert!(!said.contains("fault") && !said.contains("UNSTARTED"), "{said}");
+    assert_eq!(report["games"], 2, "{said}");
+    let alone = run(&["--games", "2", "--seed", "1", "--threads", "1", "--json"]);
+    let alone: serde_json::Value = serde_json::from_str(&alone).unwrap();
+    assert_eq!(alone["outcomes"], report["outcomes"], "it plays the same again");
+}

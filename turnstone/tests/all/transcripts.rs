@@ -76,3 +76,46 @@ fn the_turn_on_the_first_screen_of_the_readme() {
         }
     }
 }
+
+/// A line with its numbers left out: they follow the content, and are measured anew by the command that stands above them.
+fn without_numbers(line: &str) -> String {
+    let mut out = String::new();
+    for word in line.split_whitespace() {
+        let mut number = false;
+        for letter in word.chars() {
+            if letter.is_ascii_digit() || (number && letter == '.') {
+                out.extend((!number).then_some('#'));
+                number = true;
+            } else {
+                out.push(letter);
+                number = false;
+            }
+        }
+        out.push(' ');
+    }
+    out
+}
+
+/// Two documents show what a boss with twice its hit points changes: what the program no longer says, they may not say.
+#[test]
+fn what_a_changed_boss_changes_is_told_as_the_documents_have_it() {
+    let folder = format!("{}/boss-of-the-transcript", env!("CARGO_TARGET_TMPDIR"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(format!("{folder}/boss.toml"), "[monster.hexaghost]\nhp = { 0 = 500, 9 = 528 }\n")
+        .expect("a file");
+    let mark =
+        "$ turnstone balance spire --setup ironclad --bot heuristic --games 800 --seed 1 --compare boss\n";
+    let arguments = mark.trim_start_matches("$ turnstone ").trim_end().replace("boss", &folder);
+    let said: Vec<String> = answer(&arguments, "").lines().map(without_numbers).collect();
+    for name in ["README.md", "docs/arena.md"] {
+        let text = document(name);
+        let block = text.split_once(mark).expect("the command stands there").1;
+        let block = block.split_once("```").expect("the block has an end").0;
+        assert!(block.lines().count() > 3, "{name}");
+        for line in block.lines() {
+            let parts: Vec<String> = line.split('…').map(without_numbers).collect();
+            let told = |said: &String| parts.iter().all(|part| said.contains(part.trim()));
+            assert!(said.iter().any(told), "{name}: \"{line}\" is not in\n{}", said.join("\n"));
+        }
+    }
+}

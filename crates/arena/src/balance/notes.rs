@@ -48,8 +48,8 @@ impl Study {
         }
         let mut notes = vec![format!(
             "Both ways are played on by {}, and what a choice does it does for that player: {pairs} pairs are {} matches from \
-             the choice on, quick work for who follows rules of thumb, but one who searches needs for each as long as for a \
-             match of his own.",
+             the choice on. A player who searches needs for each about half of what a match of his own takes; --choices has \
+             him play one thing alone both ways, which may be a matter of minutes where all together are one of hours.",
             self.players(),
             2 * pairs
         )];

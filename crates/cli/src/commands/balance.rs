@@ -223,6 +223,12 @@ fn report(study: &Study, balance: &Balance, against: Option<&Other>, args: &args
     said?;
     if !args.json {
         let mut out = Out::new();
+        if cfg!(not(feature = "pictures")) {
+            writeln!(
+                out,
+                "pictures are .svg; a program built with --features pictures writes each as .png, too"
+            )?;
+        }
         writeln!(out, "{}", dir.join("report.html").display())?;
         out.flush()?;
     }

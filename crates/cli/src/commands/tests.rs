@@ -44,6 +44,27 @@ impl Drop for Scratch {
     }
 }
 
+/// A program without pixels said nothing of them, and with them it was never tried.
+#[test]
+fn every_picture_of_a_report_is_there_as_png_too_where_the_program_can() {
+    let scratch = Scratch::new("png");
+    let report = scratch.0.join("report");
+    let line =
+        ["balance", "pebbles", "--games", "5", "--seed", "1", "--report", &report.display().to_string()];
+    done(turnstone_table::testing::GAMES, &line).expect("it is reported");
+    let files = fs::read_dir(report.join("pictures")).expect("there are pictures");
+    let files: Vec<PathBuf> = files.map(|file| file.expect("it has a name").path()).collect();
+    let (svg, png): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        files.iter().partition(|file| file.extension().is_some_and(|ending| ending == "svg"));
+    assert!(svg.len() >= 2, "{files:?}");
+    assert_eq!(png.len(), if cfg!(feature = "pictures") { svg.len() } else { 0 }, "{files:?}");
+    for picture in png {
+        assert!(picture.with_extension("svg").exists(), "{}", picture.display());
+        let bytes = fs::read(picture).expect("it can be read");
+        assert!(bytes.starts_with(b"\x89PNG") && bytes.len() > 1000, "{}", picture.display());
+    }
+}
+
 /// All games were played, and then everything was lost.
 #[test]
 fn a_report_that_cannot_be_written_is_refused_before_a_game_is_played() {
