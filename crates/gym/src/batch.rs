@@ -720,7 +720,11 @@ impl<G: Hosted> Block<G> {
         let mut tools = Tools { hands, opponents: &mut self.opponents };
         let lengths = Lane::<G>::lengths(piece, self.lanes.len());
         let (mut failed, mut ended) = (Ok(()), 0);
-        for (number, lane) in self.lanes.iter_mut().enumerate() {
+        for number in 0..self.lanes.len() {
+            if let Some(next) = self.lanes.get(number + 1) {
+                terms.coder.glance(&next.position);
+            }
+            let lane = &mut self.lanes[number];
             match lane.step(terms, actions[number], &mut tools) {
                 Ok(done) => {
                     piece.rewards[number] = done.reward;
