@@ -125,7 +125,11 @@ fn a_world_that_cannot_begin_again_stays_over_and_the_others_go_on() {
     assert_eq!(refused.unwrap_err().code(), "SIZES_DIFFER");
     assert_eq!((&*buffers.rewards, &*buffers.illegal), (&[0.0, 0.0][..], &[false, false][..]));
     let over = |lane: usize| buffers.terminated[lane] || buffers.truncated[lane];
-    assert_eq!((over(0), over(1)), (false, true), "the first has begun again, for the other there was no room");
+    assert_eq!(
+        (over(0), over(1)),
+        (false, true),
+        "the first has begun again, for the other there was no room"
+    );
     assert_eq!((buffers.offered[0] > 0, buffers.offered[1]), (true, 0));
 }
 
@@ -157,6 +161,9 @@ fn wrong_plans_and_buffers_are_refused() {
     assert_eq!(refused(Plan { actions: Actions::Offered(1 << 40), ..Plan::default() }), "TOO_MANY");
     let wide = Plan { lanes: 1 << 18, actions: Actions::Offered(1 << 16), ..Plan::default() };
     assert_eq!(refused(wide), "TOO_MANY");
+    // One observation of each would do; two frames with the last observations beside them take four times as much.
+    let twice = Plan { lanes: 1 << 17, actions: Actions::Offered(256), ..Plan::default() };
+    assert_eq!(refused(twice), "TOO_MANY");
     assert_eq!(refused(Plan { threads: 1_000_000, ..Plan::default() }), "TOO_MANY");
     assert_eq!(refused(Plan { history: usize::MAX, ..Plan::default() }), "TOO_MANY");
     assert_eq!(refused(Plan { seat: Some(2), ..Plan::default() }), "UNKNOWN_SEAT");
