@@ -128,7 +128,7 @@ fn sum(parts: &[Part], sort: Sort) -> usize {
 /// How many offers are seen unless somebody asks for more or fewer.
 pub const OFFERS: usize = 256;
 
-/// What is seen of all worlds at once takes at most so much.
+/// Two frames of all worlds, which are filled in turn, take at most so much.
 const MOST_BYTES: usize = 1 << 33;
 
 impl<G: Learned> Batch<G, G::Coder> {
@@ -185,9 +185,13 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             words: sheet.words * older + sum(&parts, Sort::I16),
             mask: terms.numbers(),
         };
-        let all = terms.plan.lanes.saturating_mul(lengths.bytes + 2 * lengths.words + lengths.mask);
+        // The present observation and the last one of an episode that ended.
+        let seen = 2 * (lengths.bytes + 2 * lengths.words) + lengths.mask;
+        let all = terms.plan.lanes.saturating_mul(2 * seen);
         if all > MOST_BYTES {
-            let text = format!("what is seen of these worlds would take {} MB; ask for fewer", all >> 20);
+            let (all, most) = (all >> 20, MOST_BYTES >> 20);
+            let text =
+                format!("what is seen of these worlds would take {all} of at most {most} MB; ask for fewer");
             return Err(Rejection::new("TOO_MANY", text));
         }
         let size = per_block(terms.plan.lanes);
@@ -720,7 +724,11 @@ impl<G: Hosted> Block<G> {
         let mut tools = Tools { hands, opponents: &mut self.opponents };
         let lengths = Lane::<G>::lengths(piece, self.lanes.len());
         let (mut failed, mut ended) = (Ok(()), 0);
-        for (number, lane) in self.lanes.iter_mut().enumerate() {
+        for number in 0..self.lanes.len() {
+            if let Some(next) = self.lanes.get(number + 1) {
+                terms.coder.glance(&next.position);
+            }
+            let lane = &mut self.lanes[number];
             match lane.step(terms, actions[number], &mut tools) {
                 Ok(done) => {
                     piece.rewards[number] = done.reward;

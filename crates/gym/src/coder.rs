@@ -107,6 +107,11 @@ pub trait Coder<G: Hosted>: Send + Sync + 'static {
         self.observe(game, position, seat, sheet);
     }
 
+    /// Looks at what a step of this position will look at first. It is asked while another world is about to be stepped,
+    /// so that memory is fetched meanwhile; it says nothing, and by default does nothing.
+    #[inline]
+    fn glance(&self, _position: &Position<G>) {}
+
     /// How that seat stands; a reward is the difference between two standings. By default nothing counts but
     /// the end: 1 for a victory, -1 for a defeat.
     #[inline]

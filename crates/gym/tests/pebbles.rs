@@ -161,6 +161,9 @@ fn wrong_plans_and_buffers_are_refused() {
     assert_eq!(refused(Plan { actions: Actions::Offered(1 << 40), ..Plan::default() }), "TOO_MANY");
     let wide = Plan { lanes: 1 << 18, actions: Actions::Offered(1 << 16), ..Plan::default() };
     assert_eq!(refused(wide), "TOO_MANY");
+    // One observation of each would do; two frames with the last observations beside them take four times as much.
+    let twice = Plan { lanes: 1 << 17, actions: Actions::Offered(256), ..Plan::default() };
+    assert_eq!(refused(twice), "TOO_MANY");
     assert_eq!(refused(Plan { threads: 1_000_000, ..Plan::default() }), "TOO_MANY");
     assert_eq!(refused(Plan { history: usize::MAX, ..Plan::default() }), "TOO_MANY");
     assert_eq!(refused(Plan { seat: Some(2), ..Plan::default() }), "UNKNOWN_SEAT");

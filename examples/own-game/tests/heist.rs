@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use own_game::{Card, Heist};
 use turnstone::{Game, Input, Match, Seen, Viewer};
+use turnstone_gym::oracles::{nothing_hidden_shows_in, prove_batches};
+use turnstone_gym::{Autoreset, Batch, Buffers, Gym, PlainOf};
+use turnstone_host::Hosted;
 use turnstone_table::{Games, Of, Opening};
 use turnstone_testkit::secrets::{self, Pairs};
 use turnstone_testkit::{Plan, prove};
@@ -21,6 +24,33 @@ fn its_secrets_are_kept() {
     let kept = secrets::keep(&Arc::new(Heist), |seed| 1 + (seed % 9) as u8, &bots, pairs);
     let counts = kept.unwrap_or_else(|leak| panic!("{leak}"));
     assert!(counts.iter().all(|(_, count)| *count >= 50), "{counts:?}");
+}
+
+/// Learners play it by the words of its offers: it says nothing about numbers.
+#[test]
+fn it_is_learned_on_its_first_day() {
+    let make = |plan| {
+        let (game, jewels) = Heist::open_table(&Opening::default()).expect("opens");
+        Batch::plain(game, jewels, plan).expect("a batch")
+    };
+    for (seat, autoreset) in [(None, Autoreset::NextStep), (Some(1), Autoreset::SameStep)] {
+        prove_batches(&make, &turnstone_gym::Plan { seat, autoreset, seed: 7, ..Default::default() }, 48);
+    }
+    nothing_hidden_shows_in(&make, &Default::default(), 200);
+}
+
+#[test]
+fn its_worlds_are_stepped_by_who_does_not_know_it() {
+    let plan = turnstone_gym::Plan { lanes: 20, threads: 2, opponent: "greedy".into(), ..Default::default() };
+    let mut worlds = PlainOf::<Heist>::GYM.open(&Opening::default(), plan).expect("opens");
+    let (mut buffers, mut actions) = (Buffers::new(20, worlds.lengths()), vec![0; 20]);
+    let mut ended = 0;
+    for step in 0..60 {
+        worlds.sample(step, &mut actions).expect("lots");
+        worlds.step(&actions, &mut buffers.frame(), None).expect("a step");
+        ended += buffers.terminated.iter().filter(|over| **over).count();
+    }
+    assert!(ended > 20, "{ended} episodes");
 }
 
 /// A match at the first moment at which somebody is asked for a card.

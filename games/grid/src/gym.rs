@@ -262,6 +262,11 @@ impl Coder<Grid> for GridCoder {
     }
 
     #[inline]
+    fn glance(&self, position: &Position<Grid>) {
+        position.state().world.glance();
+    }
+
+    #[inline]
     fn standing(&self, game: &Grid, position: &Position<Grid>, seat: Seat) -> f32 {
         if self.by_score { position.state().world.live.score as f32 } else { result(game, position, seat) }
     }

@@ -308,6 +308,16 @@ impl World {
         if cell.is_some() { self.kinds_at(cell) } else { Mask::NONE }
     }
 
+    /// Reads where the first agent is and what is there, for nothing but to have it at hand soon.
+    #[inline]
+    pub(crate) fn glance(&self) {
+        if let Some(agent) = self.cast.agents.first() {
+            let cell = self.cell(*agent).index();
+            let (mask, first) = (self.live.masks.get(cell), self.live.firsts.get(cell));
+            std::hint::black_box((mask.copied(), first.copied(), self.live.hits.len()));
+        }
+    }
+
     /// The union of the components in each cell, row by row.
     #[inline]
     pub fn masks(&self) -> &[Mask] {

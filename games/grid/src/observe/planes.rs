@@ -68,6 +68,7 @@ pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
 /// Keeps a full observation up to date in one buffer, writing only the cells that changed.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
+    /// What the cells show, as long as only whole worlds are looked through; nothing else keeps it up to date.
     shown: Vec<Mask>,
     /// How often the world had changed when it was shown.
     seen: Option<u64>,
@@ -90,10 +91,6 @@ impl Canvas {
     /// first.
     pub fn update(&mut self, world: &World, agent: Slot, out: &mut [u8]) {
         let cells = out.as_chunks_mut::<PLANES>().0;
-        if self.shown.len() != world.cast.bounds.area() {
-            self.forget();
-            self.shown.extend(world.masks().iter().map(|mask| !*mask));
-        }
         let mut marks = SmallVec::<[Mark; 8]>::new();
         mark(world, agent, |cell, plane, value| marks.push((cell, plane as u8, value)));
         // Who waits or runs against a wall changes nothing: then nothing is written, which would have to be fetched.
@@ -103,7 +100,15 @@ impl Canvas {
         }
         let touched = &world.live.touched;
         let changed = match self.seen.and_then(|then| touched.since(then)) {
-            Some(known) => known.fold(false, |changed, cell| changed | self.redraw_cell(world, cell, cells)),
+            Some(known) => {
+                // Of a thousand worlds that step in turn it would have to be fetched, to spare a few lines of `out`.
+                let before = touched.count() - self.seen.unwrap_or_default();
+                if before > 0 {
+                    self.shown.clear();
+                }
+                known.for_each(|cell| draw(world, cell, cells));
+                before > 0
+            }
             None => self.redraw(world, cells),
         };
         self.seen = Some(touched.count());
@@ -115,23 +120,13 @@ impl Canvas {
         self.marks.extend_from_slice(&marks);
     }
 
-    /// Draws a cell that may have changed; whether it has.
-    #[inline]
-    fn redraw_cell(&mut self, world: &World, cell: Cell, cells: &mut [[u8; PLANES]]) -> bool {
-        let (mask, place) = (world.kinds_at(cell), cell.index());
-        match (self.shown.get_mut(place), cells.get_mut(place)) {
-            (Some(shown), Some(out)) if *shown != mask => {
-                *shown = mask;
-                spread(mask, out);
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Draws the cells whose components changed; whether there were any. Whole stretches of cells are compared at
     /// once: seldom has more than one or two changed.
     fn redraw(&mut self, world: &World, cells: &mut [[u8; PLANES]]) -> bool {
+        if self.shown.len() != world.masks().len() {
+            self.shown.clear();
+            self.shown.extend(world.masks().iter().map(|mask| !*mask));
+        }
         let (masks, rest) = world.masks().as_chunks::<STRETCH>();
         let (shown, shown_rest) = self.shown.as_chunks_mut::<STRETCH>();
         let mut changed = false;
@@ -144,6 +139,14 @@ impl Canvas {
             from += STRETCH;
         }
         changed | redraw(rest, shown_rest, cells.get_mut(from..).unwrap_or_default())
+    }
+}
+
+/// Draws a cell that may have changed.
+#[inline]
+fn draw(world: &World, cell: Cell, cells: &mut [[u8; PLANES]]) {
+    if let Some(out) = cells.get_mut(cell.index()) {
+        spread(world.kinds_at(cell), out);
     }
 }
 
