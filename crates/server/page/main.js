@@ -56,10 +56,10 @@ async function openMatch(id, moment) {
 const theme = remembered().theme;
 if (theme) document.documentElement.dataset.theme = theme;
 
-const replay = await embeddedReplay();
-if (replay) {
+const embedded = await embeddedReplay();
+if (embedded) {
   const table = (page = new Table(root, () => {}));
-  table.source = new ReplaySource(replay);
+  table.source = new ReplaySource(embedded);
   root.turnstoneTable = table;
   table.status = 'on';
   table.hear(table.source.welcome());

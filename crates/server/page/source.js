@@ -40,6 +40,8 @@ const MOST_SENT = 5;
 
 /** So often it is asked whether anybody is there, and so long an answer may take, in milliseconds. */
 const BEAT = 20000, ANSWER = 8000;
+/** So long a line may take until one is welcome. */
+const WELCOME = 15000;
 
 /** A line may die without a word: then nothing comes, and nothing is heard of it. `ask` says whether it could ask. */
 export class Pulse {
@@ -98,8 +100,12 @@ export class LiveSource {
     clearTimeout(this.timer);
     const address = new URL('/ws', location.href);
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const old = this.socket;
     const socket = (this.socket = new WebSocket(address));
+    if (old) old.close();
+    this.timer = setTimeout(() => this.letGo(), WELCOME);
     socket.onopen = () => {
+      if (socket !== this.socket) return;
       const hello = { t: 'hello', protocol: 1, match: this.match, tokens: this.tokens, brief: true };
       if (this.name) hello.name = this.name;
       if (this.have !== undefined) hello.have = this.have;
@@ -118,6 +124,7 @@ export class LiveSource {
     // Who is turned away is told why before the line is cut.
     if (message.t === 'error' && !this.open) this.refusal = message;
     if (message.t === 'welcome') {
+      clearTimeout(this.timer);
       this.open = true;
       this.refusal = null;
       this.tries = 0;
@@ -169,14 +176,14 @@ export class LiveSource {
     for (const { fail } of this.waiting.values()) fail(refusal('MOVED', ''));
     this.waiting.clear();
     this.tries = 0;
-    const old = this.socket;
+    this.pulse.heard();
     this.connect();
-    if (old) old.close();
   }
 
   ended(event) {
     const was = this.open;
     this.open = false;
+    clearTimeout(this.timer);
     this.pulse.heard();
     if (this.closed) return;
     // What the server has cut the line over is not sent again: it would cut it again.
@@ -328,14 +335,14 @@ export async function takeSeat(match, wanted, game) {
 
 /**
  * A match goes on in the next one: the same tokens are good there, and seats are turned by one. Whoever has taken it up
- * once and forgotten it since is not led back.
+ * once and forgotten it since is not led back; whoever sits there with `sitting` goes along in any case.
  */
-export function takeAlong(match, next, seats, game) {
-  const kept = remembered().matches[match];
-  if (!kept || !kept.tokens.length || kept.next === next) return;
+export function takeAlong(match, next, seats, game, sitting = []) {
+  const kept = remembered().matches[match] || { tokens: sitting };
+  if (!kept.tokens.length || kept.next === next) return;
   const turned = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % seats, token]));
   remember((all) => {
-    all.matches[match].next = next;
+    if (all.matches[match]) all.matches[match].next = next;
     all.matches[next] ||= { tokens: kept.tokens, seats: turned, game, at: Date.now() };
   });
 }

@@ -122,6 +122,7 @@ export class Table {
     if (this.live) this.titleMark();
     else nameWindow(`${message.game} · ${W.name}`);
     if (first || message.now) this.loadLog();
+    if (message.now) this.premove();
     if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined && this.live && this.canSwitchViewer()) this.asSeat = seat; this.lookAt(moment); }
   }
 
@@ -292,13 +293,13 @@ export class Table {
   hear_over(message) { Object.assign(this.info.summary, { state: 'over', outcome: message.outcome, how: message.how }); if (message.reveal) this.info.reveal = message.reveal; if (this.live) this.live.outcome = message.outcome; }
   hear_rematch(message) {
     this.info.summary.next = message.match;
-    this.takeAlong();
+    this.takeAlong(this.source.tokens);
     this.goAlong();
   }
   /** Whoever was away when the next match was agreed on finds it all the same. */
-  takeAlong() {
+  takeAlong(sitting = []) {
     const { match, game, summary } = this.info;
-    if (summary.next) takeAlong(match, summary.next, (summary.seats || []).length, game);
+    if (summary.next) takeAlong(match, summary.next, (summary.seats || []).length, game, sitting);
   }
   goAlong() { this.leave(`/m/${this.info.summary.next}`); }
   hear_reviewed(message) { this.review = message; this.tab = 'review'; }
@@ -482,6 +483,13 @@ export class Table {
     this.picks = [];
     this.among = null;
     if (this.trial) { this.tryOn([...this.trial.inputs, what]); return; }
+    await this.act(what, option);
+  }
+
+  /** Plays, whatever is being looked at. */
+  async act(what, option) {
+    // What was planned was for another turn.
+    this.plan = null;
     // Once for each revision: what came of it may be shown before it is acknowledged, and is played on from.
     const { rev } = this;
     if (this.sending === rev) return;
@@ -522,18 +530,16 @@ export class Table {
 
   premove() {
     if (!this.plan || !this.myTurn()) return;
-    const { picks, things, text, done } = this.plan;
+    const { picks, things, text } = this.plan;
     const { scene } = this.live;
     const options = scene.options;
     this.plan = null;
     const here = !this.look && !this.trial;
-    if (text) { this.send({ text }); return; }
-    // Something was only touched: it is picked now, if it can be.
-    if (!done) { if (here && nextPicks(options, []).has(pickKey(picks[0]))) this.pick(picks[0]); return; }
+    if (text) { this.act({ text }); return; }
     const same = picks.every((pick, i) => !pick.item || itemIn(scene, pick)?.text === things[i]);
     const found = same && this.meant(scene, picks);
     const option = found && options[found.choose];
-    if (option && !option.grave) this.send({ choose: found.choose }, option);
+    if (option && !option.grave) this.act({ choose: found.choose }, option);
     else if (option && here) this.choose(found.choose);
     else if (found && here) Object.assign(this, { picks: found.picks, among: found.among });
     else this.say_('note', W.premoveGone);

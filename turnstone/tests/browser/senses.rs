@@ -144,8 +144,8 @@ fn by_ear(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
     for game in games {
         let tab = browser.tab("about:blank");
         open(&tab, server, game);
-        let mut ended = false;
-        for turn in 0..900 {
+        let (mut ended, mut turn, mut heard, mut waited) = (false, 0, Vec::new(), 0);
+        for _ in 0..3000 {
             let tree = tab.tree();
             let said = |what: &str| tree.iter().any(|one| one.name == what);
             ended = said("Play again");
@@ -157,8 +157,14 @@ fn by_ear(browser: &Chromium, server: &Server, games: &[serde_json::Value]) {
                 pressed.contains(&one.role.as_str()) && one.name.trim().is_empty()
             });
             assert!(unnamed.is_none(), "{game}: a {unnamed:?} without a name");
-            if said("Your turn") || said("Which one?") {
+            let mine = said("Your turn") || said("Which one?");
+            let told: Vec<String> = tree.iter().map(|one| one.name.clone()).collect();
+            // What was pressed is not pressed again while nothing has changed: the machine may be slow.
+            if mine && (told != heard || waited >= 25) {
                 listen(&tab, &tree, turn, game["game"] == "chess");
+                (turn, heard, waited) = (turn + 1, told, 0);
+            } else {
+                waited += 1;
             }
             std::thread::sleep(Duration::from_millis(40));
         }
