@@ -96,7 +96,8 @@ impl Spire {
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
-    const RULES: u32 = 4;
+    // 5: Orange Pellets act with the card that completes the three, and no fight goes on for ever.
+    const RULES: u32 = 5;
 
     fn tell_seed(seed: u64) -> String {
         seed_as_written(seed)

@@ -11,6 +11,7 @@ use crate::run::action::Question;
 use crate::run::effect::{Effect, Pick, Purpose};
 use crate::run::event::Event;
 use crate::run::journey::Journey;
+use crate::run::tower::EventScreen;
 use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
 use crate::state::State;
@@ -139,9 +140,10 @@ impl Journey<'_> {
         }
     }
 
-    /// Cells of the memory game that may be opened.
+    /// Cells of the memory game that may be opened; where none was dealt, there are none.
     pub(crate) fn closed_cells(&self, s: &State) -> impl Iterator<Item = u16> + use<> {
-        let (open, first) = match s.tower.event() {
+        let dealt = |event: &&EventScreen| matches!(event.detail, Some(EventDetail::Pairs { .. }));
+        let (open, first) = match s.tower.event().filter(dealt) {
             Some(event) => (event.open, u16::from(event.counts[0])),
             None => (u16::MAX, 0),
         };
