@@ -158,35 +158,40 @@ impl Hall {
     }
 
     /// Reads the heads of all matches that were appended to since then; tells keepers of those that others have
-    /// appended to.
-    pub(super) fn refresh(&self, since: i64) -> Result<(), StoreError> {
-        let (mut since, mut after) = (since, String::new());
+    /// appended to. Whether all of these could hear it: who is too busy is told the next time.
+    pub(super) fn refresh(&self, since: i64) -> Result<bool, StoreError> {
+        let (mut since, mut after, mut told) = (since, String::new(), true);
         loop {
             let heads = self.store.list(since, &after, 1000)?;
-            let Some(last) = heads.last() else { return Ok(()) };
+            let Some(last) = heads.last() else { return Ok(told) };
             (since, after) = (last.at, last.id.clone());
             for head in heads {
-                self.take_up(head);
+                told &= self.take_up(head);
             }
         }
     }
 
-    fn take_up(&self, head: Head) {
+    fn take_up(&self, head: Head) -> bool {
         let Head { id, length, at, note } = head;
-        if locked(&self.lists).known.get(&id).is_some_and(|known| known.length >= length) {
-            return;
+        let is_news = |lists: &Lists| lists.known.get(&id).is_none_or(|known| known.length < length);
+        if !is_news(&locked(&self.lists)) {
+            return true;
         }
         let keeper = locked(&self.awake).get(&id).cloned();
         let told = keeper.map(|keeper| keeper.try_send(Ask::Changed { length }));
         if matches!(told, Some(Err(mpsc::error::TrySendError::Full(_)))) {
-            // A keeper that is too busy to hear it is told the next time.
-            return;
+            return false;
         }
         let (known, due) = Known::new(note, length, Some(at));
-        if known.public {
-            self.changes.send_modify(|changes| *changes += 1);
+        let mut lists = locked(&self.lists);
+        // Its keeper may have appended meanwhile.
+        if is_news(&lists) {
+            if known.public {
+                self.changes.send_modify(|changes| *changes += 1);
+            }
+            lists.note(&id, known, due);
         }
-        locked(&self.lists).note(&id, known, due);
+        true
     }
 
     pub(super) fn due_now(&self) -> Vec<String> {

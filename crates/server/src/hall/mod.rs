@@ -139,8 +139,9 @@ impl Hall {
         if self.store.is_shared() {
             // Clocks of servers differ a little, and what could not be read for a while is made up for.
             let begun = wall_ms();
-            self.refresh(self.refreshed.load(Ordering::SeqCst) - 15_000)?;
-            self.refreshed.store(begun, Ordering::SeqCst);
+            if self.refresh(self.refreshed.load(Ordering::SeqCst) - 15_000)? {
+                self.refreshed.store(begun, Ordering::SeqCst);
+            }
         }
         if beats % 3600 == 1 {
             self.clear_out()?;

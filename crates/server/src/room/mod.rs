@@ -787,7 +787,7 @@ impl Room {
         self.here(eyes)
     }
 
-    /// The last turns of a seat on the live line, each with the table before and after it, to be studied.
+    /// The last turns of a seat on the live line, each with the table before it, to be studied.
     ///
     /// # Errors
     /// If a moment cannot be shown.
