@@ -119,7 +119,11 @@ impl Compared {
     }
 
     fn paired(&mut self, what: String, one: &Paired, two: &Paired) {
-        let mean = |paired: &Paired| Mean { of: paired.pairs as u64, mean: paired.mean, error: paired.error };
+        let mean = |paired: &Paired| {
+            // Reports of before do not say what belongs together.
+            let of = if paired.bundles == 0 { paired.pairs } else { paired.bundles };
+            Mean { of: of as u64, mean: paired.mean, error: paired.error }
+        };
         self.effect(what, &mean(one), &mean(two));
     }
 
@@ -213,6 +217,7 @@ impl Balance {
             let (one, two) = (mean(self), mean(other));
             Paired {
                 pairs: 0,
+                bundles: 0,
                 mean: two.mean - one.mean,
                 error: one.error.hypot(two.error),
                 p: one.differs(&two),
@@ -304,7 +309,7 @@ impl Balance {
 
     /// What is not there at all has no effect.
     fn compare_effects(&self, ones: &[EffectRow], twos: &[EffectRow], compared: &mut Compared) {
-        let nothing = Paired { pairs: 0, mean: 0.0, error: 0.0, p: 1.0 };
+        let nothing = Paired { pairs: 0, bundles: 0, mean: 0.0, error: 0.0, p: 1.0 };
         let key = |row: &EffectRow| (row.seat, row.kind.clone(), row.name.clone());
         for ((seat, kind, name), one, two) in union(ones, twos, key) {
             compared.show(one.map(|row| &row.example), two.map(|row| &row.example));

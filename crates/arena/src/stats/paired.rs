@@ -12,6 +12,9 @@ use super::student::student;
 pub struct Paired {
     /// How many pairs.
     pub pairs: usize,
+    /// In how many bundles of what belongs together; 0 where a report does not say.
+    #[serde(default)]
+    pub bundles: usize,
     /// The mean difference.
     pub mean: f64,
     /// The half width of its 95 % interval; without bounds for fewer than two pairs.
@@ -40,8 +43,9 @@ impl Paired {
         }
         let mean = bundles.values().map(|(_, sum)| sum).sum::<f64>() / f64::from(pairs.max(1));
         let (n, pairs) = (bundles.len() as f64, pairs as usize);
+        let told = Paired { pairs, bundles: bundles.len(), mean, error: f64::INFINITY, p: 1.0 };
         if bundles.len() < 2 {
-            return Paired { pairs, mean, error: f64::INFINITY, p: 1.0 };
+            return told;
         }
         let apart = bundles.values().map(|(count, sum)| (sum - mean * count).powi(2)).sum::<f64>();
         let deviation = (apart * n / (n - 1.0)).sqrt() / pairs as f64;
@@ -51,7 +55,7 @@ impl Paired {
             0.0 => 2.0_f64.powf(1.0 - n),
             _ => student(mean / deviation, n - 1.0),
         };
-        Paired { pairs, mean, error: Z95 * deviation, p }
+        Paired { error: Z95 * deviation, p, ..told }
     }
 }
 
@@ -110,7 +114,7 @@ mod tests {
         let values = [1.0, -2.0, 4.0, 3.0];
         let five_times = values.into_iter().zip(0..).flat_map(|(value, at)| [(at, value); 5]);
         let (plain, bundled) = (Paired::new(&values), Paired::bundled(five_times));
-        assert_eq!((bundled.pairs, bundled.mean), (20, plain.mean));
+        assert_eq!((bundled.pairs, bundled.bundles, bundled.mean), (20, 4, plain.mean));
         assert!((bundled.error - plain.error).abs() < 1e-12 && (bundled.p - plain.p).abs() < 1e-12);
     }
 }
