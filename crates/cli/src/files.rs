@@ -291,6 +291,9 @@ pub fn check_place(path: &Path) -> Result<()> {
     if !dir.is_dir() {
         bail!("[NOT_WRITTEN] cannot write {}: there is no directory {}", path.display(), dir.display());
     }
+    if real.is_dir() {
+        bail!("[NOT_WRITTEN] cannot write {}: it is a directory", path.display());
+    }
     if fs::metadata(&real).is_ok_and(|there| !there.is_file()) {
         return Ok(());
     }

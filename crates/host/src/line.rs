@@ -61,8 +61,11 @@ impl<R: BufRead> BoundedLines<R> {
     /// # Errors
     /// If it cannot be read.
     pub fn skip_rest(&mut self) -> io::Result<()> {
-        while std::mem::take(&mut self.cut) {
-            let come = self.input.fill_buf()?;
+        while self.cut {
+            let come = match self.input.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                come => come?,
+            };
             let end = come.iter().position(|byte| *byte == b'\n');
             let length = end.map_or(come.len(), |end| end + 1);
             self.cut = end.is_none() && length > 0;

@@ -949,7 +949,6 @@ impl<G: Hosted> Table for Session<G> {
                 player.choose(&game, &then.position, &then.inputs, then.depth);
             }
             let chosen = player.choose(&game, &here.position, &here.inputs, here.depth);
-            debug_assert!(chosen < here.inputs.len(), "a bot chooses what is offered");
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some((Some(moment), player));
             chosen
         }))
@@ -968,7 +967,6 @@ impl<G: Hosted> Table for Session<G> {
         let silent = || Rejection::new("NO_REASONS", format!("{bot} does not say why; searchers do"));
         let why = player.why(game, &position, &inputs, depth).ok_or_else(silent)?;
         let told = |input| tell_input(game, &position, input).unwrap_or_default();
-        debug_assert_eq!(why.options.len(), inputs.len(), "every input is weighed, or none is");
         let label = |index: usize| inputs.get(index).map_or(String::new(), told);
         let mut order: Vec<usize> = (0..why.options.len().min(inputs.len())).collect();
         order.sort_by(|a, b| {

@@ -433,7 +433,10 @@ pub fn answers_are_used_up<G: Game, K: Kernel<G>>(trial: &Trial<'_, G, K>) -> Wo
         let holds = writes(before.state(), given)
             && !writes(after.state(), given)
             && others.any(|other| writes(after.state(), other));
-        demand(!holds, || format!("after input {i} the state still holds the answer {given:?}"))?;
+        demand(!holds, || {
+            let asked = &pending.question;
+            format!("after input {i} the state still holds the answer {given:?} to {asked:?}")
+        })?;
     }
     Ok(())
 }

@@ -866,12 +866,12 @@ mod tests {
             format!("position startpos moves {long}"),
             format!("setoption name {long} value {long}"),
             format!("setoption name Hash value {long}"),
-            format!("go depth {long}"),
         ] {
             let text = answers(&format!("{line}\nisready\n"));
             assert!(text.starts_with("info string ") && text.len() < 2_000, "{} bytes", text.len());
             assert!(text.contains("readyok"), "the next one is heard");
         }
+        assert!(!answers(&format!("go depth {long}\nstop\n")).contains(&long[..1000]));
         let text = answers(&format!("{}\nisready\n", "x".repeat(3 * LONGEST_LINE)));
         assert_eq!(text, "info string A line has at most 1000000 bytes. [uci.line]\nreadyok\n");
     }
