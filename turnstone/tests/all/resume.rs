@@ -66,10 +66,10 @@ fn a_match_that_is_taken_up_again_goes_on_as_if_it_had_not_stopped() {
             let mut again = host.load(file.as_bytes(), &[]).unwrap();
             assert_eq!(again.here() as usize, cut);
             seat(&mut *again, bot);
-            for (after, number) in chosen.iter().enumerate().skip(cut).take(3) {
-                let number = Some(*number);
-                assert_eq!(again.bot_choice(), number, "{} {bot} cut after {cut}, at {after}", host.name());
-                again.choose(number.unwrap()).unwrap();
+            for (after, &number) in chosen.iter().enumerate().skip(cut).take(3) {
+                let choice = again.bot_choice();
+                assert_eq!(choice, Some(number), "{} {bot} cut after {cut}, at {after}", host.name());
+                again.choose(number).unwrap();
             }
         }
     });
