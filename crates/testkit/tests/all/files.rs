@@ -228,14 +228,14 @@ fn terms_behind_the_closing_line_open_the_file_again_and_are_said_once() {
     let (close, old, new) =
         (closed[last - 1].clone(), said(&file::header(&text).unwrap().terms()), said(&terms));
     // Who is killed before he writes what he played by them leaves them as the last line.
-    let verified = file::verify(&purse, with(&[new.clone()])).unwrap();
+    let verified = file::verify(&purse, with(std::slice::from_ref(&new))).unwrap();
     assert!(!verified.closed);
     assert!(file::verify(&purse, with(&[new.clone(), close.clone()])).unwrap().closed);
     assert!(file::verify(&purse, with(&[new.clone(), old.clone(), close.clone()])).unwrap().closed);
     // Nobody writes what is in force already, nor closes what is closed.
-    assert_eq!(named(&purse, &with(&[old])), is(code::MALFORMED_LINE, last + 1));
-    assert_eq!(named(&purse, &with(&[new.clone(), new])), is(code::MALFORMED_LINE, last + 2));
-    assert_eq!(named(&purse, &with(&[close])), is(code::MALFORMED_LINE, last + 1));
+    assert_eq!(named(&purse, with(&[old])), is(code::MALFORMED_LINE, last + 1));
+    assert_eq!(named(&purse, with(&[new.clone(), new])), is(code::MALFORMED_LINE, last + 2));
+    assert_eq!(named(&purse, with(&[close])), is(code::MALFORMED_LINE, last + 1));
 }
 
 #[test]
