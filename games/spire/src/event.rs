@@ -811,6 +811,16 @@ pub enum Choice {
     },
 }
 
+impl Choice {
+    /// The place of the option among all, if one was taken.
+    pub(crate) fn option(&self) -> Option<usize> {
+        match *self {
+            Choice::Option(option) => option.map(usize::from),
+            Choice::Cards { .. } => None,
+        }
+    }
+}
+
 /// Cards that are shown for a step, or all made by it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offered {

@@ -18,9 +18,7 @@ impl Spire {
             }
             Event::Played { slot, target, x, way, .. } => self.follow_played(s, slot, target, x, way, out),
             Event::Ran { slot, target, x } => self.follow_ran(s, slot, target, x, out),
-            Event::Selected(ref selected) => {
-                self.follow_selected(s, selected.program, selected.pc, selected.ctx, out);
-            }
+            Event::Selected(ref selected) => self.follow_selected(s, selected, out),
             Event::Offered(ref offered) => {
                 self.follow_offered(s, offered.program, offered.pc, offered.ctx, out);
             }

@@ -51,9 +51,12 @@ impl Spire {
         }
         let Some(select) = select_of(op) else { return out };
         let env = Env::new(s, ctx);
+        // A card that went and came back was drawn twice and is still one card.
+        let may_repeat = matches!(select.from, Zone::Drawn | Zone::Chosen);
         self.each_in(s, select.from, ctx.card, |slot| {
             let own = slot == ctx.card && !matches!(select.from, Zone::This | Zone::Trigger);
-            if !own && self.passes(select.filter, slot, &env) {
+            let again = may_repeat && out.contains(&slot);
+            if !own && !again && self.passes(select.filter, slot, &env) {
                 out.push(slot);
             }
         });
@@ -287,7 +290,8 @@ impl Spire {
         let combat = &mut s.combat;
         combat.chosen.clear();
         match choice {
-            Choice::Option(option) => combat.chosen.extend(option.map(Slot::from)),
+            // An option is no card: what a later step calls the chosen ones are none.
+            Choice::Option(_) => {}
             Choice::Cards { cards, cost, hand } => {
                 combat.handled = cards.len() as i16;
                 combat.handled_cost = *cost;
@@ -320,8 +324,9 @@ impl Spire {
         hand
     }
 
-    /// What happens to the chosen cards.
-    pub(crate) fn follow_selected(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
+    /// What happens to the chosen cards, or what the chosen option is.
+    pub(crate) fn follow_selected(&self, s: &State, selected: &Selected, out: &mut Out) {
+        let Selected { ref choice, program, pc, ctx, .. } = *selected;
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
         let env = Env::new(s, ctx);
         let chosen = &s.combat.chosen;
@@ -372,8 +377,7 @@ impl Spire {
                 }
             }
             Op::Create { made: Making::Pool(..), count, to, upgraded, cost, .. } => {
-                let Some(&(card, up)) = chosen.first().and_then(|&index| s.combat.offer.get(index as usize))
-                else {
+                let Some(&(card, up)) = choice.option().and_then(|index| s.combat.offer.get(index)) else {
                     out.first(Effect::OfferDone);
                     return;
                 };
@@ -392,7 +396,7 @@ impl Spire {
                 out.first(Effect::OfferDone);
             }
             Op::ChooseOne { options } => {
-                if let Some(&program) = chosen.first().and_then(|&index| options.get(index as usize)) {
+                if let Some(&program) = choice.option().and_then(|index| options.get(index)) {
                     self.propose(s, program, ctx, Lane::First, out);
                 }
             }

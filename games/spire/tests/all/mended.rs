@@ -6,7 +6,7 @@ use turnstone_host::Hosted;
 use turnstone_spire::State;
 use turnstone_spire::action::Action;
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::effect::Effect;
+use turnstone_spire::effect::{Ctx, Effect, Origin, Source};
 use turnstone_spire::event::Event;
 use turnstone_spire::question::Answer;
 use turnstone_spire::run::Setup;
@@ -777,4 +777,42 @@ fn orange_pellets_act_on_the_card_that_completes_the_three() {
         fight.act(input).unwrap();
         assert_eq!(fight.state().combat.player().stacks(weak), left, "{:?}", played(&fight));
     }
+}
+
+/// It was listed twice among those to choose from: who had to choose more than there were could not go on.
+#[test]
+fn a_card_that_was_drawn_twice_is_chosen_once() {
+    let spire = with(
+        "[card.fish]\ntype = \"skill\"\ncost = 0\ndo = [{ move = \"drawn\", choose = 2, to = \"draw_bottom\" }]\n",
+    );
+    let setup = spire.situation("hand: fish, bash, bash; enemy: cultist 60/60").unwrap();
+    let fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    let mut state = fight.state().clone();
+    let game = fight.game();
+    let fish = usize::from(state.combat.cards[0].id);
+    let ctx = Ctx { owner: 0, other: u8::MAX, card: 0, n: 0, event: 0, source: Source::of(Origin::Card) };
+    let step = Effect::Step { program: game.catalog.cards[fish].forms[0].program, pc: 0, ctx };
+    let mut settled = |drawn: &[u16]| {
+        state.combat.drawn = drawn.to_vec();
+        game.settle(&state, &step, &mut Notes::unwanted())
+    };
+    assert!(matches!(settled(&[1, 2, 1, 2]), Settled::Event(Event::Selected(_))), "there are but two");
+    assert!(
+        matches!(settled(&[0, 1, 1]), Settled::Event(Event::Selected(_))),
+        "there is but one beside itself"
+    );
+}
+
+/// Its number was taken for a card, which a later step then handled; without that card the match could not be loaded.
+#[test]
+fn an_option_that_was_chosen_is_no_card() {
+    let spire = with(
+        "[card.muse]\ntype = \"skill\"\ncost = 0\ndo = [{ choose_one = [[{ block = 1 }], [{ block = 2 }]] }, { exhaust = \"chosen\" }]\n",
+    );
+    let setup = spire.situation("hand: muse, bash, bash; enemy: cultist 60/60").unwrap();
+    let mut fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: None }))).unwrap();
+    fight.act(Input::Choose(Reply::Fight(Answer::Option(1)))).unwrap();
+    let combat = &fight.state().combat;
+    assert_eq!((combat.player().block, combat.exhaust.len(), combat.chosen.len()), (2, 0, 0));
 }

@@ -235,6 +235,15 @@ fn counts(pack: &Pack, met: &Met) -> BTreeMap<String, usize> {
     counts
 }
 
+/// The match with that number, of so many of each kind: runs lie evenly among the fights.
+fn numbered(pack: &Pack, number: usize, fights: usize, runs: usize) -> Setup {
+    let of_runs = number * runs / (fights + runs);
+    match (number + 1) * runs / (fights + runs) > of_runs {
+        true => run(pack, of_runs),
+        false => fight(pack, number - of_runs),
+    }
+}
+
 /// Plays so many fights and runs with packs of these seeds, on all cores, and demands that every word stands in at
 /// least so many entries that were met.
 fn play_many(seeds: std::ops::Range<u64>, fights: usize, runs: usize, least: usize) {
@@ -254,12 +263,7 @@ fn play_many(seeds: std::ops::Range<u64>, fights: usize, runs: usize, least: usi
                         if number >= total {
                             break;
                         }
-                        // Runs lie evenly among the fights.
-                        let of_runs = number * runs / (fights + runs);
-                        let setup = match (number + 1) * runs / (fights + runs) > of_runs {
-                            true => run(&pack, of_runs),
-                            false => fight(&pack, number - of_runs),
-                        };
+                        let setup = numbered(&pack, number, fights, runs);
                         let inputs = if setup.fight.is_some() { 60 } else { 160 };
                         let one = AssertUnwindSafe(|| {
                             play(&game, &pack, setup, seed << 32 | number as u64, inputs, &mut report);
@@ -304,6 +308,30 @@ fn judge(pack: &Pack, report: &Report, least: usize, total: usize) {
 #[test]
 fn packs_of_everything_can_be_fought_with_and_climbed_through() {
     play_many(1..2, 90, 18, 1);
+}
+
+/// One match of `.ci/long packs`, told to its end: `PACK_MATCH=4294967376` is the seed that a failure names.
+#[test]
+#[ignore = "tells a match whose seed is given"]
+fn one_match_with_a_pack() {
+    let seed: u64 = std::env::var("PACK_MATCH").map_or(1 << 32, |text| text.parse().expect("a number"));
+    let pack = Writer::new(seed >> 32).write();
+    let setup = numbered(&pack, seed as u32 as usize, 100_000, 10_000);
+    let inputs = if setup.fight.is_some() { 60 } else { 160 };
+    let mut lots = Lots::new(seed, LOTS);
+    let picks: Vec<u16> = (0..inputs).map(|_| lots.below(1 << 16) as u16).collect();
+    let played = Script::new(Arc::clone(&pack.game), setup, seed, picks).play().expect("it opens");
+    let line = played.game.line();
+    for moment in &line[line.len().saturating_sub(3)..] {
+        played.game.explain(*moment).lines.iter().for_each(|line| println!("{}", line.text));
+    }
+    if let Some(pending) = played.game.position().pending()
+        && let Some(words) = format!("{pending:?}").split("program: ").nth(1)
+    {
+        let program = words.split(',').next().and_then(|word| word.parse().ok()).unwrap_or_default();
+        println!("{:?}", pack.game.catalog.program(program));
+    }
+    println!("{:?}\n{} inputs lead on", played.game.position(), played.game.inputs().len());
 }
 
 /// All fights and runs of `.ci/long packs`: `PACK_FIGHTS` and `PACK_RUNS` of them, with four packs.
