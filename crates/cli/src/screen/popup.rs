@@ -120,8 +120,12 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
         }
         Overlay::Branches { list: branches, at } => {
             let line = |branch: &turnstone_table::BranchLine| {
-                let mark = if branch.current { '●' } else { '○' };
-                format!("{mark} {:>4} played, left at {:<4} {}", branch.length, branch.forked_at, branch.last)
+                let (mark, from) = match (branch.current, branch.forked_at) {
+                    (true, _) => ('●', "where you are".to_owned()),
+                    (false, 0) => ('○', "from the beginning".to_owned()),
+                    (false, at) => ('○', format!("another way from {at}")),
+                };
+                format!("{mark} {:>4} played, {from:<21} {}", branch.length, branch.last)
             };
             return list(frame, desk, "Branches: Enter goes there", branches.iter().map(line).collect(), *at);
         }

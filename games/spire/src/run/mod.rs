@@ -1,8 +1,9 @@
 //! The whole run, from Neow to the heart.
 //!
-//! The [`tower`] is the state around the fights; events and gifts are entries of the
-//! [catalog](crate::catalog) like cards and relics, in the same words; the rules, one mechanic per file, turn effects into facts and facts into further effects. They share one queue, one log and one
-//! player with the rules of fights: their effects and facts are a variant of the game's.
+//! The [`tower`] is the state around the fights; events and gifts are entries of the [catalog](crate::catalog) like
+//! cards and relics, in the same words; the rules, one mechanic per file, turn effects into facts and facts into
+//! further effects. They share one queue, one log and one player with the rules of fights: their effects and facts are
+//! a variant of the game's.
 
 pub mod action;
 mod apply;

@@ -143,7 +143,7 @@ fn a_thousand_heuristic_runs_of_all_characters_end_by_themselves() {
     }
 }
 
-/// `cargo test --release -p turnstone-spire --test climb very_many -- --ignored --nocapture`
+/// `cargo test --release -p turnstone-spire --test all -- --ignored climb::very_many --nocapture`
 #[test]
 #[ignore = "about a minute; the two above are the same in small"]
 fn very_many_runs_end_by_themselves() {
@@ -153,7 +153,7 @@ fn very_many_runs_end_by_themselves() {
     }
 }
 
-/// `cargo test --release -p turnstone-spire --test climb strength -- --ignored --nocapture`
+/// `cargo test --release -p turnstone-spire --test all -- --ignored climb::strength --nocapture`
 #[test]
 #[ignore = "a measurement: how far the heuristic player comes with each character"]
 fn strength_of_the_heuristic_player() {

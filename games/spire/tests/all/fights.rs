@@ -116,7 +116,7 @@ fn the_promises_hold() {
 }
 
 /// The nightly version, a hundred thousand fights and ten thousand under the recorded rules:
-/// `cargo test --release -p turnstone-spire --test fights -- --ignored --nocapture`.
+/// `cargo test --release -p turnstone-spire --test all -- --ignored --nocapture fights::`.
 #[test]
 #[ignore = "a hundred thousand fights: the ones above are the same in small"]
 fn very_many_wild_fights_stay_sound() {
