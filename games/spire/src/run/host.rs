@@ -96,8 +96,8 @@ impl Spire {
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
-    // 5: Orange Pellets act with the card that completes the three, and no fight goes on for ever.
-    const RULES: u32 = 5;
+    // 6: an option is no chosen card, and a card that was drawn twice is one card to choose from.
+    const RULES: u32 = 6;
 
     fn tell_seed(seed: u64) -> String {
         seed_as_written(seed)
