@@ -443,7 +443,7 @@ impl Keeper {
                 self.practice()?;
                 let real = self.room.moment(from.eyes, moment)?;
                 self.go(real, from.seats.first().copied()).await?;
-                Ok(json!({ "t": "ok", "rev": self.room.rev(from.eyes) }))
+                Ok(json!({ "t": "ok", "rev": self.rev_of(from) }))
             }
             Want::Say { text, moment } => self.say(from, &text, moment).await,
             Want::Name { name } => self.rename(from, &name).await,

@@ -41,7 +41,7 @@ impl Keeper {
         let moment = self.play(seat, play)?;
         let id = (!id.is_empty()).then(|| id.to_owned());
         self.played(moment, Some(seat), id, from.lag).await?;
-        Ok(json!({ "t": "ok", "rev": self.room.rev(from.eyes) }))
+        Ok(json!({ "t": "ok", "rev": self.rev_of(from) }))
     }
 
     /// Carries out what a seat sends; the table refuses what is not that seat's.
@@ -138,6 +138,7 @@ impl Keeper {
         if moment == self.room.table.here() {
             return Ok(());
         }
+        self.room.leave();
         if back {
             self.room.table.undo();
             return self.travelled(moment, How::Undo, by).await;
