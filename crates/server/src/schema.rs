@@ -142,7 +142,7 @@ const PARTS: [(&str, &[Field]); 15] = [
 ];
 
 /// What is told, by `t`; answers have the `id` of what they answer, too.
-const MESSAGES: [(&str, &[Field]); 26] = [
+const MESSAGES: [(&str, &[Field]); 27] = [
     (
         "welcome",
         &[
@@ -218,6 +218,7 @@ const MESSAGES: [(&str, &[Field]); 26] = [
         &[("seats", "[SEAT]"), ("spectators", "integer"), ("hushed", "boolean"), ("muted", "[string]")],
     ),
     ("away", &[("seat", "integer"), ("since", "integer"), ("left", "integer?")]),
+    ("note", &[("code", "string"), ("text", "string")]),
     ("rematch", &[("match", "string")]),
     ("over", &[("outcome", "any"), ("how", "string?"), ("reveal", "object")]),
     ("lobby", &[("matches", "[SUMMARY]"), ("next", "string?")]),

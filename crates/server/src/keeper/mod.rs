@@ -146,8 +146,8 @@ pub enum Ask {
     Thought {
         /// About which state of the match.
         serial: u64,
-        /// What it chooses.
-        number: usize,
+        /// What it chooses; none if it has failed.
+        number: Option<usize>,
     },
     /// Another server may have appended.
     Changed {

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use turnstone_table::{Outcome, Seat, Viewer};
 
 use super::{Ask, Keeper, THINK_AFTER};
@@ -12,6 +13,21 @@ use crate::metrics::{log, wall_ms};
 use crate::record::{Ending, Holder, How, Record, Who};
 use crate::refusal::Refusal;
 use crate::room::Eyes;
+
+/// A bot that thinks. Whatever becomes of its thought, the keeper hears of it: a bot that fails holds up no match.
+struct Thinking {
+    me: mpsc::WeakSender<Ask>,
+    serial: u64,
+    number: Option<usize>,
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        if let Some(me) = self.me.upgrade() {
+            let _ = me.blocking_send(Ask::Thought { serial: self.serial, number: self.number });
+        }
+    }
+}
 
 impl Keeper {
     pub(super) fn now_ms(&self) -> i64 {
@@ -68,10 +84,8 @@ impl Keeper {
         let Some(thinking) = self.room.table.think() else { return };
         let (me, serial) = (self.me.clone(), self.serial);
         let submitted = self.hall.pool.submit(move || {
-            let number = thinking();
-            if let Some(me) = me.upgrade() {
-                let _ = me.blocking_send(Ask::Thought { serial, number });
-            }
+            let mut told = Thinking { me, serial, number: None };
+            told.number = Some(thinking());
         });
         self.think_at = None;
         if submitted {
@@ -129,7 +143,7 @@ impl Keeper {
         }
     }
 
-    pub(super) async fn thought(&mut self, serial: u64, number: usize) {
+    pub(super) async fn thought(&mut self, serial: u64, number: Option<usize>) {
         if self.thinking == Some(serial) {
             self.thinking = None;
         }
@@ -137,6 +151,7 @@ impl Keeper {
             return;
         }
         let by = self.room.table.actor();
+        let number = number.unwrap_or_else(|| self.drawn_for(by));
         match self.room.table.choose(number) {
             Ok(moment) => {
                 let done = self.played(moment, by, None, 0).await;
@@ -148,6 +163,27 @@ impl Keeper {
                 self.room.frozen = Some(format!("a bot chose what is not allowed ({})", refusal.code()));
             }
         }
+    }
+
+    /// What is played for a bot that has failed is drawn by lot, so that the match goes on; everybody is told.
+    fn drawn_for(&mut self, seat: Option<Seat>) -> usize {
+        log(
+            "error",
+            "bot",
+            json!({ "match": self.room.id, "seat": seat, "error": "its thought has failed" }),
+        );
+        let text = "a bot has failed (a fault of the program): what it plays was drawn by lot";
+        self.tell_present(&json!({ "t": "note", "code": "FAILED", "text": text }));
+        let viewer = seat.map_or(Viewer::All, Viewer::Seat);
+        let options = self.room.table.scene(viewer).options;
+        // Nobody gives up by lot.
+        let open: Vec<usize> = (0..options.len()).filter(|number| !options[*number].grave).collect();
+        let lot = blake3::hash(format!("{} {}", self.room.bot_seed(), self.room.inputs()).as_bytes());
+        let lot = lot
+            .as_bytes()
+            .iter()
+            .fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add((*byte).into()));
+        lot.checked_rem(open.len()).map_or(0, |at| open[at])
     }
 
     pub(super) async fn flag(&mut self, seat: Seat) {

@@ -607,9 +607,10 @@ fn who_is_there_when_the_server_goes_down_is_told_to_come_again() {
 // Rules that have changed.
 
 /// The sample game, whose rules may have changed since.
-struct Changed(&'static dyn Host);
+struct Changed(&'static dyn Host, &'static AtomicBool);
 
 static RULES_CHANGED: AtomicBool = AtomicBool::new(false);
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Host for Changed {
     fn name(&self) -> &'static str {
@@ -628,7 +629,8 @@ impl Host for Changed {
         self.0.settings(setup)
     }
     fn bots(&self) -> Vec<Named> {
-        self.0.bots()
+        let stumbling = Named::new("stumbling", "It fails whenever it is to choose.");
+        self.0.bots().into_iter().chain([stumbling]).collect()
     }
     fn tell_seed(&self, seed: u64) -> String {
         self.0.tell_seed(seed)
@@ -640,7 +642,7 @@ impl Host for Changed {
         self.0.venue(opening)
     }
     fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
-        if !RULES_CHANGED.load(Ordering::SeqCst) {
+        if !self.1.load(Ordering::SeqCst) {
             return self.0.load(file, content);
         }
         let text = "expected the secret 42, found 7".to_owned();
@@ -673,7 +675,8 @@ impl Host for Changed {
     }
 }
 
-static CHANGED: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES)];
+static CHANGED: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES, &RULES_CHANGED)];
+static STUMBLING: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES, &NEVER)];
 
 #[test]
 fn what_todays_rules_play_otherwise_is_watched_and_quotes_no_facts() {
@@ -702,6 +705,31 @@ fn what_todays_rules_play_otherwise_is_watched_and_quotes_no_facts() {
         // The number of the message is drawn by lot, and may have these digits.
         assert!(!refused["text"].as_str().unwrap().contains("42"), "{refused}");
         assert_eq!(bob.ask(json!({"t": "look", "moment": 1})).await.unwrap()["t"], "looked");
+    });
+}
+
+// Faults of a game.
+
+/// Such a match waited for its bot for ever, and whoever had asked it for advice for an answer.
+#[test]
+fn a_bot_that_fails_holds_up_nobody() {
+    let server = Server::start_with(Games::new(&STUMBLING), Box::new(Memory::default()), generous());
+    wait(async {
+        let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "bot", "bot": "stumbling"}]});
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let tokens = token(&opened, 0);
+        let (mut ada, _) = Client::sit(&server.place, id(&opened), &tokens, None).await.unwrap();
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        let note = ada.hear_of("note").await.unwrap();
+        assert_eq!(note["code"], "FAILED", "{note}");
+        while ada.hear_of("moved").await.unwrap()["now"]["actor"] != 0 {}
+        for _ in 0..5 {
+            error(&ada.ask(json!({"t": "hint", "bot": "stumbling"})).await.unwrap(), "FAILED");
+        }
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let hint = json!({"t": "hint", "id": "x", "bot": "stumbling"}).to_string();
+        let answer = request(&server.place, "POST", &path, &tokens, &hint).await.unwrap();
+        assert_eq!(code(&answer), (500, "FAILED".to_owned()));
     });
 }
 
