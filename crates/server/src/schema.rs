@@ -107,6 +107,8 @@ const PARTS: [(&str, &[Field]); 15] = [
             ("watch", "string"),
             ("practice", "boolean"),
             ("clock", "object?"),
+            ("absent?", "string"),
+            ("patience?", "integer"),
             ("spectators", "integer"),
             ("next", "string?"),
             ("moves?", "integer"),

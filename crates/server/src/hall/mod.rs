@@ -35,6 +35,9 @@ const DOORS: usize = 16;
 /// Asks that wait for a keeper.
 const INBOX: usize = 64;
 
+/// A match that must be woken and cannot is left alone for so many milliseconds.
+const PUT_OFF: i64 = 60_000;
+
 /// Lines that are read at once.
 const PAGE: usize = 4096;
 
@@ -125,7 +128,10 @@ impl Hall {
             beat.tick().await;
             beats += 1;
             for id in self.due_now() {
-                self.ask(&id, Ask::Wake).await;
+                // What cannot be woken now is not asked again at once.
+                if !self.ask(&id, Ask::Wake).await {
+                    self.wake_at(&id, Some(wall_ms() + PUT_OFF));
+                }
             }
             let hall = Arc::clone(&self);
             let done = tokio::task::spawn_blocking(move || hall.beat(beats)).await;
@@ -235,8 +241,11 @@ impl Hall {
         me
     }
 
-    /// A keeper has gone.
-    pub fn asleep(&self, id: &str) {
+    /// A keeper has gone; who is awaited there was seen last at that time.
+    pub fn asleep(&self, id: &str, seen: Option<i64>) {
+        if let Some(seen) = seen {
+            self.note_seen(id, seen);
+        }
         locked(&self.awake).remove(id);
     }
 

@@ -66,8 +66,18 @@ impl Keeper {
         if let Some(over) = self.room.over() {
             self.tell(number, over.to_string().into());
         }
+        self.tell_who_is_away(number);
         self.seats_changed();
         Ok(())
+    }
+
+    /// Somebody has been awaited for a while, who is not the one that comes.
+    fn tell_who_is_away(&mut self, number: u64) {
+        let Some(socket) = self.sockets.get(&number) else { return };
+        let another = self.away.is_some_and(|(seat, _)| !socket.seats.contains(&seat));
+        if let Some(away) = self.away_json().filter(|_| another && !self.room.lags(socket.eyes)) {
+            self.tell(number, away.to_string().into());
+        }
     }
 
     /// With the end everybody sees everything and counts it, and where the end is taken back everybody what is his again:

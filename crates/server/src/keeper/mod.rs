@@ -224,7 +224,7 @@ pub struct Keeper {
     serial: u64,
     /// The match was just read from the store: its clocks are not running yet.
     fresh: bool,
-    /// Who is awaited and away, since when, and whether it was told.
+    /// Who is awaited and away, and since when.
     away: Option<(Seat, Instant)>,
     /// Who is here has changed and was not told yet.
     seats_due: Option<Instant>,
@@ -297,7 +297,7 @@ impl Keeper {
             let close = if closing { Out::Close(1012, "RESTART") } else { Out::Close(1000, "GONE") };
             let _ = socket.out.try_send(close);
         }
-        self.hall.asleep(&self.room.id);
+        self.hall.asleep(&self.room.id, self.last_seen());
         self.inbox.close();
         while let Some(ask) = self.inbox.recv().await {
             // Who came in the last moment wakes the match again.

@@ -83,6 +83,7 @@ impl Keeper {
         let mut records = vec![Record::Did { at: wall_ms(), by, told, id, left }];
         // Who plays on has answered.
         let stale = |offer: &&Offer| matches!(offer.what, What::Takeback | What::Draw);
+        by.into_iter().for_each(|seat| self.has_acted(seat));
         let stale: Vec<u64> = self.room.offers.iter().filter(stale).map(|offer| offer.offer).collect();
         records.extend(stale.iter().map(|offer| Record::Settled { offer: *offer, accepted: false }));
         self.title = self.room.listed_title();

@@ -50,7 +50,7 @@ impl Keeper {
                 self.asides = self.room.asides();
                 self.touched = at;
                 match known {
-                    Some(known) => self.hall.note(&self.room.id, known, length, self.room.clock_due()),
+                    Some(known) => self.hall.note(&self.room.id, known, length, self.alarm()),
                     None => self.note(),
                 }
                 Ok(())
@@ -108,7 +108,7 @@ impl Keeper {
     /// What lists say of the match.
     pub(super) fn note(&self) {
         let summary = Summary { due: self.room.clock_due(), ..self.summary() };
-        self.hall.note(&self.room.id, summary.text(), self.room.length, self.room.clock_due());
+        self.hall.note(&self.room.id, summary.text(), self.room.length, self.alarm());
     }
 
     /// Builds the match anew from the store: what is there is what happened.

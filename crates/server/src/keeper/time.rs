@@ -48,27 +48,77 @@ impl Keeper {
         if let Some(clock) = &mut self.room.clock {
             clock.run(seat, now, wall_ms(), fresh.then_some(self.hall.began_ms()));
         }
-        self.notice_absence();
+        self.notice_absence(fresh);
         self.let_bots_think();
     }
 
-    pub(super) fn notice_absence(&mut self) {
+    /// Who is to act and has no socket is away, whether or not anybody else is here. Where the match was just read from
+    /// the store he has been since he was seen last, or since it is his turn; but nobody pays for a server that was away.
+    pub(super) fn notice_absence(&mut self, fresh: bool) {
         let over = self.room.is_over() || self.room.frozen.is_some();
         let awaited = self.room.table.actor().filter(|_| !over).filter(|seat| {
             let holder = self.room.seats.get(usize::from(*seat));
             holder.is_some_and(|holder| holder.who == Who::Person) && !self.is_here(*seat)
         });
         let paused = self.room.clock.as_ref().is_some_and(Clock::is_paused);
-        let awaited = awaited.filter(|_| !paused && !self.sockets.is_empty());
-        if self.away.map(|(seat, _)| seat) == awaited {
+        let awaited = awaited.filter(|_| !paused);
+        let same = self.away.map(|(seat, _)| seat) == awaited;
+        if same && !fresh {
             return;
         }
-        self.away = awaited.map(|seat| (seat, Instant::now()));
-        if let Some(seat) = awaited {
-            let limited = self.room.options.absent != Absent::Wait;
-            let left = limited.then_some(self.room.options.patience * 1000);
-            self.tell_present(&json!({ "t": "away", "seat": seat, "since": 0, "left": left }));
+        if !same {
+            let gone = if fresh { self.gone_for() } else { Duration::ZERO };
+            let now = Instant::now();
+            self.away = awaited.map(|seat| (seat, now.checked_sub(gone).unwrap_or(now)));
+            if let Some(away) = self.away_json() {
+                self.tell_present(&away);
+            }
         }
+        self.hall.wake_at(&self.room.id, self.alarm());
+    }
+
+    fn gone_for(&self) -> Duration {
+        let seen = self.hall.seen(&self.room.id).unwrap_or(0);
+        let since = seen.max(self.room.since()).max(self.hall.began_ms());
+        Duration::from_millis((wall_ms() - since).max(0) as u64)
+    }
+
+    /// Who does something without a socket is not gone.
+    pub(super) fn has_acted(&mut self, seat: Seat) {
+        if let Some((away, since)) = &mut self.away
+            && *away == seat
+        {
+            *since = Instant::now();
+        }
+    }
+
+    /// Who is awaited, since when, and how long he may be, as it is told.
+    pub(super) fn away_json(&self) -> Option<Value> {
+        let (seat, since) = self.away?;
+        let left = self.patience().map(|patience| patience.saturating_sub(since.elapsed()).as_millis());
+        let left = left.map(|left| (left as u64).div_ceil(1000) * 1000);
+        let since = since.elapsed().as_secs() * 1000;
+        Some(json!({ "t": "away", "seat": seat, "since": since, "left": left }))
+    }
+
+    /// How long a seat waits for its player, where that has an end.
+    fn patience(&self) -> Option<Duration> {
+        let limited = self.room.options.absent != Absent::Wait;
+        limited.then(|| Duration::from_secs(self.room.options.patience))
+    }
+
+    /// When the match must be woken if it sleeps, by the calendar: a turn of days is up, or patience is at its end.
+    pub(super) fn alarm(&self) -> Option<i64> {
+        let away = self.away.zip(self.patience()).map(|((_, since), patience)| {
+            wall_ms() + patience.saturating_sub(since.elapsed()).as_millis() as i64
+        });
+        self.room.clock_due().into_iter().chain(away).min()
+    }
+
+    /// When who is away was here last, by the calendar: for who wakes the match again.
+    pub(super) fn last_seen(&self) -> Option<i64> {
+        self.patience()?;
+        self.away.map(|(_, since)| wall_ms() - since.elapsed().as_millis() as i64)
     }
 
     pub(super) fn let_bots_think(&mut self) {
@@ -127,18 +177,22 @@ impl Keeper {
         }
         let flag = self.room.clock.as_ref().and_then(|clock| clock.until_flag(self.now_ms(), wall_ms()));
         if let Some((seat, 0)) = flag {
-            self.flag(seat).await;
+            return self.flag(seat).await;
         }
-        let patience = Duration::from_secs(self.room.options.patience);
-        if let Some((seat, since)) = self.away
-            && since.elapsed() >= patience
-        {
+        let late =
+            self.away.zip(self.patience()).filter(|((_, since), patience)| since.elapsed() >= *patience);
+        if let Some((away, _)) = late {
+            let (seat, _) = away;
             self.away = None;
             let done = match self.room.options.absent {
                 Absent::Wait => Ok(()),
                 Absent::Bot => self.stand_in(seat).await,
                 Absent::Forfeit => self.forfeit(seat, Ending::Forfeit).await,
             };
+            // What could not be saved is due still.
+            if done.as_ref().is_err_and(|refusal| refusal.code == "STORAGE") {
+                self.away = Some(away);
+            }
             self.report("absence", done);
         }
     }

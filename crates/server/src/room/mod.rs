@@ -155,6 +155,8 @@ pub struct Room {
     salt: String,
     bot_seed: u64,
     end: Option<(Outcome, Ending)>,
+    /// When something was done last that somebody is awaited after.
+    since: i64,
     /// It was over by its rules at some time, be it that it goes on since.
     ended: bool,
     nodes: Vec<Node>,
@@ -221,6 +223,7 @@ impl Room {
             salt,
             bot_seed,
             end: None,
+            since: at,
             ended: false,
             nodes: vec![Node { parent: 0, by: None, told: u64::MAX, at }],
             changes: Vec::new(),
@@ -263,6 +266,10 @@ impl Room {
     /// Takes up what was appended. `taken` is what the lines of the file before a `Did` did.
     pub fn fold(&mut self, record: Record, taken: Option<(Moment, How)>) {
         self.asides += usize::from(!matches!(record, Record::Did { .. }));
+        if let Record::Did { at, .. } | Record::Clock { at, .. } | Record::Seat { at: Some(at), .. } = &record
+        {
+            self.since = *at;
+        }
         match record {
             Record::Opened { .. } => {}
             Record::Did { at, by, told, id, left } => {
@@ -562,6 +569,11 @@ impl Room {
     /// Whether it has ended, by its rules or otherwise.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.table.outcome().is_some()
+    }
+
+    /// When something was done last that somebody is awaited after: played, sat down, gone on. By the calendar.
+    pub fn since(&self) -> i64 {
+        self.since
     }
 
     /// It is about to go on from wherever it stands.

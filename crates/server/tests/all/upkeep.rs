@@ -733,6 +733,58 @@ fn a_bot_that_fails_holds_up_nobody() {
     });
 }
 
+// Who is away.
+
+/// Waits until a match is over that nobody looks at, and gives its summary.
+async fn over_by_itself(server: &Server, opened: &Value) -> Value {
+    let path = format!("/api/matches/{}", id(opened));
+    for _ in 0..300 {
+        let summary = request(&server.place, "GET", &path, &[], "").await.unwrap().json();
+        if summary["state"] == "over" {
+            return summary;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it waits for ever")
+}
+
+/// Patience ran only as long as somebody else was there, and a match that all had left waited for ever.
+#[test]
+fn patience_runs_where_nobody_is_there() {
+    let server = Server::start(Box::new(Memory::default()), Settings { idle: 1, ..generous() });
+    wait(async {
+        let (opened, ada, bob) = two(&server.place, json!({"absent": "forfeit", "patience": 6})).await;
+        ada.close().await;
+        bob.close().await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        assert_eq!(awake(&server).await, 0, "it sleeps meanwhile");
+        // Who comes by is told for how long it goes on, and changes nothing about it.
+        let (mut eve, _) = Client::sit(&server.place, id(&opened), &[], None).await.unwrap();
+        let away = eve.hear_of("away").await.unwrap();
+        let left = away["left"].as_u64().unwrap();
+        assert!(away["seat"] == 0 && (1000..=4000).contains(&left), "{away}");
+        eve.close().await;
+        let summary = over_by_itself(&server, &opened).await;
+        assert_eq!((&summary["how"], &summary["outcome"]), (&"forfeit".into(), &json!({"Won": 1})));
+    });
+}
+
+#[test]
+fn patience_begins_anew_with_the_server_and_runs_where_nobody_looks() {
+    let store = Shared::default();
+    let server = Server::start(Box::new(store.clone()), generous());
+    let opened = wait(async { two(&server.place, json!({"absent": "forfeit", "patience": 5})).await.0 });
+    drop(server);
+    let server = Server::start(Box::new(store), Settings { idle: 1, ..generous() });
+    wait(async {
+        assert_eq!(awake(&server).await, 0);
+        assert_eq!(over_by_itself(&server, &opened).await["how"], "forfeit");
+        while awake(&server).await > 0 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+}
+
 // Two servers.
 
 #[test]
