@@ -215,16 +215,29 @@ impl Hall {
         if let Some(keeper) = awake(id) {
             return Ok(keeper);
         }
-        // Nobody is woken twice.
-        let door = id.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)))
-            % DOORS;
-        let _one_at_a_time = self.waking[door].lock().await;
+        // Nobody is woken twice, nor while it is deleted.
+        let _one_at_a_time = self.door(id).lock().await;
         if let Some(keeper) = awake(id) {
             return Ok(keeper);
         }
         self.may_wake()?;
-        let room = self.load(id).await?;
-        Ok(self.keep(room))
+        let room = match self.load(id).await {
+            Ok(room) => room,
+            Err(refusal) => {
+                // Another server of the same store has deleted it.
+                if refusal.code == "NO_MATCH" {
+                    locked(&self.lists).forget(id);
+                }
+                return Err(refusal);
+            }
+        };
+        Ok(self.keep(room, false))
+    }
+
+    /// Where one must be to wake a match, or to see to it that nobody does.
+    fn door(&self, id: &str) -> &tokio::sync::Mutex<()> {
+        let door = id.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        &self.waking[door % DOORS]
     }
 
     fn may_wake(&self) -> Result<(), Refusal> {
@@ -234,10 +247,11 @@ impl Hall {
         Ok(())
     }
 
-    fn keep(self: &Arc<Self>, room: Room) -> mpsc::Sender<Ask> {
+    /// Has a match kept; `visited` if somebody is about to come.
+    fn keep(self: &Arc<Self>, room: Room, visited: bool) -> mpsc::Sender<Ask> {
         let (me, inbox) = mpsc::channel(INBOX);
         locked(&self.awake).insert(room.id.clone(), me.clone());
-        tokio::spawn(Keeper::new(Arc::clone(self), room, inbox, me.downgrade()).keep());
+        tokio::spawn(Keeper::new(Arc::clone(self), room, inbox, me.downgrade(), visited).keep());
         me
     }
 

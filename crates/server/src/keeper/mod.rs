@@ -230,7 +230,13 @@ pub struct Keeper {
     seats_due: Option<Instant>,
     /// Try again to think.
     think_at: Option<Instant>,
+    /// What should have happened by itself could not be saved: nothing is tried again before this.
+    rest_until: Option<Instant>,
+    /// How often in a row.
+    rests: u32,
     busy: Instant,
+    /// Somebody has come or asked since it was woken.
+    visited: bool,
     title: String,
     touched: i64,
     /// So many records beside those of changes were told of here.
@@ -242,10 +248,21 @@ pub struct Keeper {
 const SEATS_AFTER: Duration = Duration::from_millis(250);
 /// A pool that was full is asked again after this time.
 const THINK_AFTER: Duration = Duration::from_millis(200);
+/// What was woken by an alarm alone sleeps on after this time, when that is done.
+const SLEEP_ON: Duration = Duration::from_secs(2);
+/// The first rest after something that could not be saved; each is twice as long as the one before, up to the longest.
+const REST: Duration = Duration::from_millis(500);
+const LONGEST_REST: Duration = Duration::from_secs(30);
 
 impl Keeper {
-    /// A keeper for a room.
-    pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
+    /// A keeper for a room; `visited` if somebody is about to come, and it was not woken by an alarm alone.
+    pub fn new(
+        hall: Arc<Hall>,
+        room: Room,
+        inbox: mpsc::Receiver<Ask>,
+        me: mpsc::WeakSender<Ask>,
+        visited: bool,
+    ) -> Keeper {
         let (title, asides) = (room.listed_title(), room.asides());
         Keeper {
             hall,
@@ -261,7 +278,10 @@ impl Keeper {
             away: None,
             seats_due: None,
             think_at: None,
+            rest_until: None,
+            rests: 0,
             busy: Instant::now(),
+            visited,
             title,
             touched: wall_ms(),
             asides,
@@ -317,6 +337,7 @@ impl Keeper {
         if !matches!(ask, Ask::Wake | Ask::Changed { .. }) {
             self.busy = Instant::now();
         }
+        self.visited |= matches!(ask, Ask::Hello { .. } | Ask::Heard { .. } | Ask::Http { .. });
         match ask {
             Ask::Hello { socket, hello, out, lag, done } => {
                 let welcomed = self.welcome(socket, *hello, out, lag).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use turnstone_table::{Outcome, Seat, Viewer};
 
-use super::{Ask, Keeper, THINK_AFTER};
+use super::{Ask, Keeper, SLEEP_ON, THINK_AFTER};
 use crate::clock::Clock;
 use crate::message::Absent;
 use crate::metrics::{log, wall_ms};
@@ -121,8 +121,15 @@ impl Keeper {
         self.away.map(|(_, since)| wall_ms() - since.elapsed().as_millis() as i64)
     }
 
+    /// Whether nothing is to be tried by itself yet.
+    fn is_resting(&mut self) -> bool {
+        self.rest_until = self.rest_until.filter(|until| *until > Instant::now());
+        self.rest_until.is_some()
+    }
+
     pub(super) fn let_bots_think(&mut self) {
-        if self.thinking.is_some() || self.room.is_over() || self.room.frozen.is_some() {
+        self.think_at = None;
+        if self.is_resting() || self.thinking.is_some() || self.room.is_over() || self.room.frozen.is_some() {
             return;
         }
         let actor = self.room.table.actor();
@@ -137,7 +144,6 @@ impl Keeper {
             let mut told = Thinking { me, serial, number: None };
             told.number = Some(thinking());
         });
-        self.think_at = None;
         if submitted {
             self.thinking = Some(serial);
         } else {
@@ -150,30 +156,37 @@ impl Keeper {
         let now = Instant::now();
         let after = |ms: i64| now + Duration::from_millis(ms.clamp(0, 3_600_000) as u64 + 1);
         let flag = self.room.clock.as_ref().and_then(|clock| clock.until_flag(self.now_ms(), wall_ms()));
-        let patience = Duration::from_secs(self.room.options.patience);
-        let away = self.away.filter(|_| self.room.options.absent != Absent::Wait);
-        let times = [
-            flag.map(|(_, ms)| after(ms)),
-            away.map(|(_, since)| since + patience),
-            self.seats_due,
-            self.think_at,
-        ];
-        let idle = self.busy.max(now) + Duration::from_secs(self.hall.settings.idle.max(1));
-        times.into_iter().flatten().min().unwrap_or(idle)
+        let away = self.away.zip(self.patience()).map(|((_, since), patience)| since + patience);
+        let own = flag.map(|(_, ms)| after(ms)).into_iter().chain(away).min();
+        // What is due and could not be saved is due after the rest.
+        let own = own.map(|due| self.rest_until.map_or(due, |rest| due.max(rest)));
+        let idle = now + self.sleeps_after();
+        let times = [own, self.seats_due, self.think_at, self.rest_until];
+        times.into_iter().flatten().fold(idle, Instant::min)
+    }
+
+    /// Whoever was here may come back; what an alarm has woken sleeps on.
+    fn sleeps_after(&self) -> Duration {
+        let idle = Duration::from_secs(self.hall.settings.idle.max(1));
+        if self.visited { idle } else { idle.min(SLEEP_ON) }
     }
 
     pub(super) fn may_sleep(&self) -> bool {
-        let idle = self.busy.elapsed() >= Duration::from_secs(self.hall.settings.idle);
-        // A clock of minutes keeps its match awake; one of days has an alarm in the hall.
+        let idle = self.busy.elapsed() >= self.sleeps_after();
+        // A clock of minutes keeps its match awake; one of days has an alarm in the hall, and so has patience.
         let runs = self.room.clock.as_ref().and_then(|clock| clock.until_flag(self.now_ms(), wall_ms()));
         let awaited = runs.is_some() && self.room.clock_due().is_none();
-        idle && self.sockets.is_empty() && self.thinking.is_none() && !awaited
+        let at_work = self.thinking.is_some() || self.rest_until.is_some();
+        idle && self.sockets.is_empty() && !at_work && !awaited
     }
 
     pub(super) async fn wake(&mut self) {
         if self.seats_due.is_some_and(|due| due <= Instant::now()) {
             self.seats_due = None;
             self.tell_seats();
+        }
+        if self.is_resting() {
+            return;
         }
         let flag = self.room.clock.as_ref().and_then(|clock| clock.until_flag(self.now_ms(), wall_ms()));
         if let Some((seat, 0)) = flag {

@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -730,6 +730,94 @@ fn a_bot_that_fails_holds_up_nobody() {
         let hint = json!({"t": "hint", "id": "x", "bot": "stumbling"}).to_string();
         let answer = request(&server.place, "POST", &path, &tokens, &hint).await.unwrap();
         assert_eq!(code(&answer), (500, "FAILED".to_owned()));
+    });
+}
+
+// A store that refuses.
+
+/// A store that can be told to refuse what has some word in it, and counts how often it was asked to take that.
+#[derive(Clone, Default)]
+struct Full {
+    kept: Arc<Memory>,
+    refuses: Arc<AtomicBool>,
+    word: &'static str,
+    tries: Arc<AtomicU64>,
+    /// Whoever reads finds that no time is left on any clock.
+    late: Arc<AtomicBool>,
+}
+
+impl Store for Full {
+    fn append(&self, parts: &[Append]) -> Vec<Result<u64, StoreError>> {
+        let take = |part: &Append| {
+            if self.refuses.load(Ordering::SeqCst) && part.lines.iter().any(|line| line.contains(self.word)) {
+                self.tries.fetch_add(1, Ordering::SeqCst);
+                return Err(StoreError::Unavailable("the disk is full".to_owned()));
+            }
+            self.kept.append(std::slice::from_ref(part)).remove(0)
+        };
+        parts.iter().map(take).collect()
+    }
+    fn read(&self, id: &str, from: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        let lines = self.kept.read(id, from, limit)?;
+        let late = self.late.load(Ordering::SeqCst);
+        Ok(lines.into_iter().map(|line| if late { without_time(line) } else { line }).collect())
+    }
+    fn list(&self, since: i64, after: &str, limit: usize) -> Result<Vec<Head>, StoreError> {
+        self.kept.list(since, after, limit)
+    }
+    fn forget(&self, id: &str) -> Result<bool, StoreError> {
+        self.kept.forget(id)
+    }
+    fn name(&self) -> String {
+        "full".to_owned()
+    }
+}
+
+fn without_time(line: String) -> String {
+    let record = line.strip_prefix('r').and_then(|text| serde_json::from_str::<Value>(text).ok());
+    match record {
+        Some(mut record) if record["left"].is_object() => {
+            record["left"]["seats"] = json!([1, 1]);
+            format!("r{record}")
+        }
+        _ => line,
+    }
+}
+
+/// It was tried again without a pause, each time with a whole rerun of the match and two lines in the log.
+#[test]
+fn a_bot_whose_move_cannot_be_saved_rests_before_it_tries_again() {
+    let store = Full { word: "\"by\":1", ..Full::default() };
+    let server = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let opened = open(&server.place, &json!({"game": "pebbles"})).await.unwrap();
+        let (mut ada, _) = Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await.unwrap();
+        store.refuses.store(true, Ordering::SeqCst);
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let tries = store.tries.load(Ordering::SeqCst);
+        assert!((2..=5).contains(&tries), "tried {tries} times in three seconds");
+        store.refuses.store(false, Ordering::SeqCst);
+        while ada.hear_of("moved").await.unwrap()["node"]["by"] != 1 {}
+    });
+}
+
+#[test]
+fn a_flag_that_cannot_be_saved_rests_before_it_falls_again() {
+    let store = Full::default();
+    let server = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let more = json!({"clock": {"minutes": 1, "increment": 0}});
+        let (_, mut ada, mut bob) = two(&server.place, more).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        store.late.store(true, Ordering::SeqCst);
+        store.refuses.store(true, Ordering::SeqCst);
+        error(&bob.ask(json!({"t": "act", "rev": 1, "choose": 0})).await.unwrap(), "STORAGE");
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        let tries = store.tries.load(Ordering::SeqCst);
+        assert!((2..=6).contains(&tries), "tried {tries} times in four seconds");
+        store.refuses.store(false, Ordering::SeqCst);
+        assert_eq!(bob.hear_of("over").await.unwrap()["how"], "time");
     });
 }
 
