@@ -44,6 +44,7 @@ fn generous() -> Settings {
         messages_per_second: 1_000_000,
         messages_at_once: 1_000_000,
         sockets_per_address: 100_000,
+        connections_per_address: 100_000,
         awake: 100_000,
         idle: 5,
         ..Settings::default()

@@ -18,7 +18,8 @@ use crate::out::Out;
 use crate::{Ended, Program};
 
 /// Limits that a generator of load would run into first.
-const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_per_minute = 1000000\n\
+const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nconnections_per_address = 100000\n\
+                        matches_per_minute = 1000000\n\
                         requests_per_second = 1000000\nmessages_per_second = 1000\nawake = 20000\nidle = 60\n";
 
 /// How often memory and a bare commit are measured beside the load.
