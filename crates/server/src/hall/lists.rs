@@ -277,6 +277,7 @@ impl Hall {
             .map(|(id, _)| id.clone())
             .collect();
         for id in old {
+            let _nobody_wakes_it = self.door(&id).blocking_lock();
             if locked(&self.awake).contains_key(&id) {
                 continue;
             }

@@ -330,9 +330,12 @@ impl Hall {
     /// # Errors
     /// If there is none, or the store cannot.
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
+        // Whoever asks in between would wake it, and what he is told of would stand in lists for ever.
+        let _nobody_wakes_it = self.door(id).lock().await;
         let keeper = locked(&self.awake).get(id).cloned();
         if let Some(keeper) = keeper {
             let _ = keeper.send(Ask::Stop).await;
+            keeper.closed().await;
         }
         if !self.forget(id).await? {
             return Err(Refusal::new("NO_MATCH", "there is no such match"));

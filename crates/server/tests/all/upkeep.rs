@@ -522,6 +522,49 @@ fn an_operator_deletes_a_match_and_sends_everybody_away() {
     });
 }
 
+/// A store that takes its time to forget.
+struct Hesitant(Memory);
+
+impl Store for Hesitant {
+    fn append(&self, parts: &[Append]) -> Vec<Result<u64, StoreError>> {
+        self.0.append(parts)
+    }
+    fn read(&self, id: &str, from: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        self.0.read(id, from, limit)
+    }
+    fn list(&self, since: i64, after: &str, limit: usize) -> Result<Vec<Head>, StoreError> {
+        self.0.list(since, after, limit)
+    }
+    fn forget(&self, id: &str) -> Result<bool, StoreError> {
+        std::thread::sleep(Duration::from_millis(500));
+        self.0.forget(id)
+    }
+    fn name(&self) -> String {
+        "hesitant".to_owned()
+    }
+}
+
+/// Who asked for it meanwhile woke it, and what he was told of put it back into the lists.
+#[test]
+fn a_match_that_is_deleted_is_woken_by_nobody() {
+    let server = Server::start(Box::new(Hesitant(Memory::default())), generous());
+    wait(async {
+        let (opened, _ada, _bob) = two(&server.place, json!({"public": true})).await;
+        let (path, operate) = (format!("/matches/{}", id(&opened)), server.operate.clone());
+        let deleted = tokio::spawn({
+            let path = path.clone();
+            async move { request(&operate, "DELETE", &path, &[], "").await.unwrap().status }
+        });
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        let woken = Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await;
+        assert_eq!(deleted.await.unwrap(), 200);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        let listed = request(&server.place, "GET", "/api/matches", &[], "").await.unwrap().json();
+        assert_eq!(listed["matches"], json!([]));
+        assert_eq!(woken.err().unwrap().code, "NO_MATCH");
+    });
+}
+
 #[test]
 fn what_was_kept_long_enough_is_forgotten() {
     let store = Shared::default();
