@@ -24,7 +24,7 @@ export function headView(table, scene) {
       live && button('branch', W.whatIf, () => (table.trial ? table.stopTrying() : table.tryOn([])), 'w'),
       live && (table.info.summary.practice || table.live.outcome) && table.nodes.size > 2 && button('chart', W.review, () => table.askReview()),
       mainBoard(scene) && !mainBoard(scene).graph && button('flip', W.flip, () => { table.flipped = !table.flipped; table.draw(); }, 'f'),
-      live && button('link', W.link, () => table.copyLink()), live && (table.live.outcome || table.info.summary.practice) && button('save', W.download, () => table.download()),
+      live && button('link', W.link, () => table.copyLink()), table.mayDownload() && button('save', W.download, () => table.download()),
       button(table.sound ? 'sound' : 'mute', table.sound ? W.soundOff : W.soundOn, () => table.toggleSound(), 'm'), button('theme', W.theme, () => table.toggleTheme()), button('help', W.help, () => table.openOverlay({ kind: 'keys' }), '?')));
 }
 

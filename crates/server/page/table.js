@@ -362,7 +362,14 @@ export class Table {
   }
   myTurn() { return Boolean(this.live && this.live.scene.options.length && !this.live.outcome && this.isPlayer()); }
   mayGo() { return this.source.live && this.info.summary.practice && (this.info.you.seats || []).length > 0; }
-  mayStep() { return this.source.live && (this.info.summary.practice || this.live.outcome); }
+  /** Whether everything may be looked at: it is over, or one person practises alone, or nothing is hidden. */
+  openBook() {
+    const { practice, secret, seats = [] } = this.info.summary;
+    const people = seats.filter((seat) => seat.who !== 'bot' || seat.away).length;
+    return Boolean(this.live.outcome) || (practice && !(people > 1 && secret));
+  }
+  mayStep() { return this.source.live && this.openBook(); }
+  mayDownload() { return this.source.live && (Boolean(this.live.outcome) || (this.info.you.host && this.openBook())); }
   isPlayer() { return (this.info.you.seats || []).length > 0; }
   canSwitchViewer() { return (this.info.summary.seats || []).length > 0 && (!this.source.live ? this.source.data.viewers.length > 1 : this.live.outcome); }
 
