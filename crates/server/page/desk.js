@@ -6,6 +6,7 @@ import { bird, ui } from './art.js';
 import { distinct, fitting, pickKey, wordOptions, wordPick } from './picks.js';
 import { isNarrow } from './board.js';
 import { asideBoard, countersView, mainBoard } from './stage.js';
+import { matching, searchView } from './search.js';
 import { seatName } from './rail.js';
 import { mayAskToTell } from './turns.js';
 
@@ -134,9 +135,17 @@ export function overlayView(table, scene, t) {
     const items = scene.panels.filter((panel) => panel.id === table.overlay.panel).flatMap((panel) => panel.items);
     const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === table.overlay.pile);
     title = pile ? W.pile(pile.name, pile.count) : '';
-    inside = pile && pile.names && pile.names.length ? h('ul', { class: 'pile-names' }, pile.names.map((name, i) => h('li', { key: i }, name))) : h('p', {}, W.emptyPile);
-  }
+    inside = pile && pile.names && pile.names.length ? pileView(table, pile.names) : h('p', {}, W.emptyPile);
+  } else if (kind === 'seed') { title = W.seedTitle; inside = seedView(table); }
   return h('div', { class: 'overlay', key: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-label': title, onclick: (event) => { if (event.target === event.currentTarget) close(); } }, h('div', { class: 'sheet' }, h('div', { class: 'sheet-head' }, h('h2', {}, title), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.close, onclick: close }, ui('close'))), inside));
+}
+
+/** What lies in a pile, or what of it has a word in it. */
+function pileView(table, names) {
+  // Escape closes it, and then empties the field.
+  const { overlay } = table;
+  const shown = matching(overlay.wanted, names, (name) => name);
+  return [searchView(overlay.wanted, names.length, (wanted) => { overlay.wanted = wanted; table.draw(); }), h('ul', { class: 'pile-names', key: 'names' }, shown.map((name, i) => h('li', { key: i }, name))), !shown.length && h('p', { class: 'empty', key: 'none' }, W.noneFound)];
 }
 
 /** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */

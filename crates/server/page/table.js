@@ -50,7 +50,7 @@ function itemIn(scene, { item }) {
 export class Table {
   constructor(root, leave) {
     forgetMade();
-    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, lastOptions: [], hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, lastOptions: [], hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), searched: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
     // What is dragged here is ours to drag, never a picture or a text that was marked.

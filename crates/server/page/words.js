@@ -37,6 +37,7 @@ export const W = {
   paused: 'The clocks stand still', refused: (what) => `Not accepted: ${what}.`, toMoment: (moment) => `to moment ${moment}`, earlier: (n) => `… ${n} earlier`, sentAway: { REMOVED: 'The host has sent you away.', NOT_SEATED: 'You do not sit in this match any more.' },
   away: (name, left) => (left === null ? `${name} is away; the seat waits.` : `${name} is away; ${left} s left.`),
   pile: (name, count) => `${name}: ${count} ${count === 1 ? 'card' : 'cards'}`, emptyPile: 'Empty.', cost: 'costs', faceDown: 'a card, face down', youAreHere: 'you are here', price: 'price', copies: (n) => `${n} of them`, cannot: 'cannot be played', chosen: 'chosen',
+  search: 'Search', noneFound: 'Nothing like that.',
   empty: 'empty', canPick: 'can be chosen', canTarget: 'a possible target', isPicked: 'chosen', recent: 'the last action was here', isPlanned: 'part of the premove', isHinted: 'hinted',
   timeline: 'Timeline', momentBack: 'one moment back', momentForward: 'one moment forward', noNumber: 'There is no such number.', onlyLooked: 'A replay is only looked at.', momentText: (n, text) => `Moment ${n}: ${text}`, startMoment: 'the start',
   chance: (n, [least, most]) => `about ${n} % (${least}–${most} %)`, seedTold: (seed) => `Seed ${seed}: the dice can be checked.`,
