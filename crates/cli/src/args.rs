@@ -89,7 +89,9 @@ pub enum Command {
     #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
     Replay(Replay),
     /// Check that match files follow from their own set-up by today's rules
-    #[command(after_help = "Examples:\n  turnstone verify *.turn\n  turnstone verify --json match.turn")]
+    #[command(after_help = "Examples:\n  turnstone verify *.turn\n  turnstone verify --json match.turn\n  \
+        turnstone verify match.turn --commitment 9f3a… --salt 07b1…    were these the dice that were promised?\n\n\
+        A server promises the seed before the first move, and tells seed and salt when the match is over.")]
     Verify(Verify),
     /// Tell why things happened in a match
     #[command(after_help = "Examples:\n  turnstone explain match.turn\n  \
@@ -415,6 +417,18 @@ pub struct Verify {
     /// The content the matches were played with
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,
+    /// What was promised of the seed before it was known; with --salt
+    #[arg(long, value_name = "HEX", requires = "salt")]
+    pub commitment: Option<String>,
+    /// What was mixed with the seed in the promise, told when the match was over
+    #[arg(long, value_name = "HEX", requires = "commitment", value_parser = salt)]
+    pub salt: Option<[u8; 16]>,
+}
+
+/// Sixteen bytes in hexadecimal digits.
+fn salt(text: &str) -> Result<[u8; 16], String> {
+    let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32);
+    number.map(u128::to_be_bytes).ok_or_else(|| "a salt has 32 hexadecimal digits".to_owned())
 }
 
 #[derive(Debug, Args)]

@@ -54,7 +54,7 @@ function stateView(table) {
   const mine = table.info.you.seats || [];
   const { next } = table.info.summary;
   const again = table.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
-  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
+  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('button', { type: 'button', class: 'tiny', key: 'seed', onclick: () => table.openOverlay({ kind: 'seed' }) }, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
   return null;
 }
 
@@ -146,6 +146,13 @@ function pileView(table, names) {
   const { overlay } = table;
   const shown = matching(overlay.wanted, names, (name) => name);
   return [searchView(overlay.wanted, names.length, (wanted) => { overlay.wanted = wanted; table.draw(); }), h('ul', { class: 'pile-names', key: 'names' }, shown.map((name, i) => h('li', { key: i }, name))), !shown.length && h('p', { class: 'empty', key: 'none' }, W.noneFound)];
+}
+
+/** How the dice can be checked: what was promised, and what it was made of. */
+function seedView(table) {
+  const { match, game, commitment, reveal } = table.info;
+  const command = `turnstone verify ${game}-${match}.turn --commitment ${commitment} --salt ${reveal.salt}`;
+  return [h('p', {}, W.seedWhy), h('dl', { class: 'seed' }, [[W.seed, reveal.seed], [W.salt, reveal.salt], [W.commitment, commitment]].map(([name, value]) => [h('dt', {}, name), h('dd', {}, h('code', {}, value))])), h('p', {}, W.seedCheck), h('p', { class: 'seed' }, h('code', {}, command)), h('button', { type: 'button', onclick: () => table.copy(command, W.commandCopied) }, W.copyCommand), table.mayDownload() && h('button', { type: 'button', onclick: () => table.download() }, W.download)];
 }
 
 /** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */
