@@ -139,7 +139,8 @@ pub enum Command {
         turnstone stress --matches 100 --seconds 20\n  \
         turnstone stress --matches 1000 --spectators 1000 --seconds 60 --json\n  \
         turnstone stress --matches 0 --idle 10000\n  \
-        turnstone stress --matches 100 --seconds 3600 --inputs 60      does its memory grow?\n\n\
+        turnstone stress --matches 100 --seconds 3600 --inputs 60      does its memory grow?\n  \
+        turnstone stress --p99 50 --times-commit 3 --memory 600        exit code 1 if it is slower or larger\n\n\
         It starts a server of its own in a temporary folder and ends it afterwards. Every match gets one\n\
         legal input a second; the time is taken until the last of its sockets has heard of it.")]
     Stress(Stress),
@@ -566,6 +567,15 @@ pub struct Stress {
     /// Only this game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Fail if one in a hundred waits longer for an input, in milliseconds
+    #[arg(long, value_name = "MS")]
+    pub p99: Option<f64>,
+    /// Fail if half of all wait longer than so many bare commits beside the load
+    #[arg(long, value_name = "N")]
+    pub times_commit: Option<f64>,
+    /// Fail if the server ever has more memory than so many MB
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
