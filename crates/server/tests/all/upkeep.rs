@@ -923,6 +923,11 @@ fn two_servers_on_one_store_tell_each_other_everything() {
     let store = Shared { together: true, ..Shared::default() };
     let here = Server::start(Box::new(store.clone()), generous());
     let there = Server::start(Box::new(store), generous());
+    tell_each_other_everything(&here, &there);
+}
+
+/// Two people at two servers of one store.
+pub fn tell_each_other_everything(here: &Server, there: &Server) {
     wait(async {
         let (opened, mut ada, bob) = two(&here.place, json!({})).await;
         bob.close().await;
