@@ -136,7 +136,7 @@ export function overlayView(table, scene, t) {
     const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === table.overlay.pile);
     title = pile ? W.pile(pile.name, pile.count) : '';
     inside = pile && pile.names && pile.names.length ? pileView(table, pile.names) : h('p', {}, W.emptyPile);
-  } else if (kind === 'seed') { title = W.seedTitle; inside = seedView(table); }
+  } else if (kind === 'seed' && table.info.reveal) { title = W.seedTitle; inside = seedView(table); }
   return h('div', { class: 'overlay', key: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-label': title, onclick: (event) => { if (event.target === event.currentTarget) close(); } }, h('div', { class: 'sheet' }, h('div', { class: 'sheet-head' }, h('h2', {}, title), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.close, onclick: close }, ui('close'))), inside));
 }
 

@@ -317,6 +317,7 @@ impl Keeper {
             let close = if closing { Out::Close(1012, "RESTART") } else { Out::Close(1000, "GONE") };
             let _ = socket.out.try_send(close);
         }
+        self.hall.wake_at(&self.room.id, self.alarm());
         self.hall.asleep(&self.room.id, self.last_seen());
         self.inbox.close();
         while let Some(ask) = self.inbox.recv().await {

@@ -215,7 +215,7 @@ fn connections_of_one_address_are_counted_unless_they_are_a_proxys() {
 /// Such a connection was written to for ever, and kept its place.
 #[test]
 fn who_takes_nothing_of_what_he_asked_for_is_cut_off() {
-    let server = strict(Settings { taking: 1, connections: 1, ..generous() });
+    let server = strict(Settings { taking: 3, connections: 1, ..generous() });
     wait(async {
         let mut stream = TcpStream::connect(&server.place).await.unwrap();
         let asked = "GET /style.css HTTP/1.1\r\nhost: a\r\n\r\n".repeat(2000);

@@ -884,7 +884,7 @@ async fn over_by_itself(server: &Server, opened: &Value) -> Value {
 fn patience_runs_where_nobody_is_there() {
     let server = Server::start(Box::new(Memory::default()), Settings { idle: 1, ..generous() });
     wait(async {
-        let (opened, ada, bob) = two(&server.place, json!({"absent": "forfeit", "patience": 6})).await;
+        let (opened, ada, bob) = two(&server.place, json!({"absent": "forfeit", "patience": 9})).await;
         ada.close().await;
         bob.close().await;
         tokio::time::sleep(Duration::from_secs(3)).await;
@@ -893,7 +893,7 @@ fn patience_runs_where_nobody_is_there() {
         let (mut eve, _) = Client::sit(&server.place, id(&opened), &[], None).await.unwrap();
         let away = eve.hear_of("away").await.unwrap();
         let left = away["left"].as_u64().unwrap();
-        assert!(away["seat"] == 0 && (1000..=4000).contains(&left), "{away}");
+        assert!(away["seat"] == 0 && (1000..=7000).contains(&left), "{away}");
         eve.close().await;
         let summary = over_by_itself(&server, &opened).await;
         assert_eq!((&summary["how"], &summary["outcome"]), (&"forfeit".into(), &json!({"Won": 1})));
