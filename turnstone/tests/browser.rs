@@ -122,7 +122,7 @@ fn a_server_to_be_killed() {
     let plan = Plan {
         games: turnstone_games::games(),
         // All the people of a test sit at one machine, and leave their windows open.
-        settings: Settings { sockets_per_address: 500, ..Settings::default() },
+        settings: Settings { sockets_per_address: 500, connections_per_address: 1000, ..Settings::default() },
         store: turnstone_server::store::open(&store).unwrap(),
         listen: listen.parse().unwrap(),
         operate: None,

@@ -89,7 +89,9 @@ pub enum Command {
     #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
     Replay(Replay),
     /// Check that match files follow from their own set-up by today's rules
-    #[command(after_help = "Examples:\n  turnstone verify *.turn\n  turnstone verify --json match.turn")]
+    #[command(after_help = "Examples:\n  turnstone verify *.turn\n  turnstone verify --json match.turn\n  \
+        turnstone verify match.turn --commitment 9f3a… --salt 07b1…    were these the dice that were promised?\n\n\
+        A server promises the seed before the first move, and tells seed and salt when the match is over.")]
     Verify(Verify),
     /// Tell why things happened in a match
     #[command(after_help = "Examples:\n  turnstone explain match.turn\n  \
@@ -137,7 +139,8 @@ pub enum Command {
         turnstone stress --matches 100 --seconds 20\n  \
         turnstone stress --matches 1000 --spectators 1000 --seconds 60 --json\n  \
         turnstone stress --matches 0 --idle 10000\n  \
-        turnstone stress --matches 100 --seconds 3600 --inputs 60      does its memory grow?\n\n\
+        turnstone stress --matches 100 --seconds 3600 --inputs 60      does its memory grow?\n  \
+        turnstone stress --p99 50 --times-commit 3 --memory 600        exit code 1 if it is slower or larger\n\n\
         It starts a server of its own in a temporary folder and ends it afterwards. Every match gets one\n\
         legal input a second; the time is taken until the last of its sockets has heard of it.")]
     Stress(Stress),
@@ -415,6 +418,18 @@ pub struct Verify {
     /// The content the matches were played with
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,
+    /// What was promised of the seed before it was known; with --salt
+    #[arg(long, value_name = "HEX", requires = "salt")]
+    pub commitment: Option<String>,
+    /// What was mixed with the seed in the promise, told when the match was over
+    #[arg(long, value_name = "HEX", requires = "commitment", value_parser = salt)]
+    pub salt: Option<[u8; 16]>,
+}
+
+/// Sixteen bytes in hexadecimal digits.
+fn salt(text: &str) -> Result<[u8; 16], String> {
+    let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32);
+    number.map(u128::to_be_bytes).ok_or_else(|| "a salt has 32 hexadecimal digits".to_owned())
 }
 
 #[derive(Debug, Args)]
@@ -552,6 +567,15 @@ pub struct Stress {
     /// Only this game
     #[arg(long, value_name = "GAME")]
     pub game: Option<String>,
+    /// Fail if one in a hundred waits longer for an input, in milliseconds
+    #[arg(long, value_name = "MS")]
+    pub p99: Option<f64>,
+    /// Fail if half of all wait longer than so many bare commits beside the load
+    #[arg(long, value_name = "N")]
+    pub times_commit: Option<f64>,
+    /// Fail if the server ever has more memory than so many MB
+    #[arg(long, value_name = "MB")]
+    pub memory: Option<u64>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -6,6 +6,7 @@ import { bird, ui } from './art.js';
 import { distinct, fitting, pickKey, wordOptions, wordPick } from './picks.js';
 import { isNarrow } from './board.js';
 import { asideBoard, countersView, mainBoard } from './stage.js';
+import { matching, searchView } from './search.js';
 import { seatName } from './rail.js';
 import { mayAskToTell } from './turns.js';
 
@@ -24,7 +25,7 @@ export function headView(table, scene) {
       live && button('branch', W.whatIf, () => (table.trial ? table.stopTrying() : table.tryOn([])), 'w'),
       live && (table.info.summary.practice || table.live.outcome) && table.nodes.size > 2 && button('chart', W.review, () => table.askReview()),
       mainBoard(scene) && !mainBoard(scene).graph && button('flip', W.flip, () => { table.flipped = !table.flipped; table.draw(); }, 'f'),
-      live && button('link', W.link, () => table.copyLink()), live && (table.live.outcome || table.info.summary.practice) && button('save', W.download, () => table.download()),
+      live && button('link', W.link, () => table.copyLink()), table.mayDownload() && button('save', W.download, () => table.download()),
       button(table.sound ? 'sound' : 'mute', table.sound ? W.soundOff : W.soundOn, () => table.toggleSound(), 'm'), button('theme', W.theme, () => table.toggleTheme()), button('help', W.help, () => table.openOverlay({ kind: 'keys' }), '?')));
 }
 
@@ -53,7 +54,7 @@ function stateView(table) {
   const mine = table.info.you.seats || [];
   const { next } = table.info.summary;
   const again = table.offers.find((offer) => offer.what === 'rematch' && mine.includes(offer.by));
-  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('small', {}, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
+  if (table.live.outcome && table.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, table.ending()), table.info.reveal && table.info.reveal.seed !== undefined && h('button', { type: 'button', class: 'tiny', key: 'seed', onclick: () => table.openOverlay({ kind: 'seed' }) }, W.seedTold(table.info.reveal.seed)), again && h('span', { key: 'offered' }, W.offered(W.offerNames.rematch), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.withdraw(again) }, W.takeBackOffer)), next && h('button', { type: 'button', class: 'primary', key: 'next', onclick: () => table.goAlong() }, W.nextMatch), table.isPlayer() && !again && !next && h('button', { type: 'button', class: 'primary', key: 'rematch', onclick: () => table.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => table.askReview() }, W.review));
   return null;
 }
 
@@ -134,9 +135,24 @@ export function overlayView(table, scene, t) {
     const items = scene.panels.filter((panel) => panel.id === table.overlay.panel).flatMap((panel) => panel.items);
     const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === table.overlay.pile);
     title = pile ? W.pile(pile.name, pile.count) : '';
-    inside = pile && pile.names && pile.names.length ? h('ul', { class: 'pile-names' }, pile.names.map((name, i) => h('li', { key: i }, name))) : h('p', {}, W.emptyPile);
-  }
+    inside = pile && pile.names && pile.names.length ? pileView(table, pile.names) : h('p', {}, W.emptyPile);
+  } else if (kind === 'seed' && table.info.reveal) { title = W.seedTitle; inside = seedView(table); }
   return h('div', { class: 'overlay', key: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-label': title, onclick: (event) => { if (event.target === event.currentTarget) close(); } }, h('div', { class: 'sheet' }, h('div', { class: 'sheet-head' }, h('h2', {}, title), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.close, onclick: close }, ui('close'))), inside));
+}
+
+/** What lies in a pile, or what of it has a word in it. */
+function pileView(table, names) {
+  // Escape closes it, and then empties the field.
+  const { overlay } = table;
+  const shown = matching(overlay.wanted, names, (name) => name);
+  return [searchView(overlay.wanted, names.length, (wanted) => { overlay.wanted = wanted; table.draw(); }), h('ul', { class: 'pile-names', key: 'names' }, shown.map((name, i) => h('li', { key: i }, name))), !shown.length && h('p', { class: 'empty', key: 'none' }, W.noneFound)];
+}
+
+/** How the dice can be checked: what was promised, and what it was made of. */
+function seedView(table) {
+  const { match, game, commitment, reveal } = table.info;
+  const command = `turnstone verify ${game}-${match}.turn --commitment ${commitment} --salt ${reveal.salt}`;
+  return [h('p', {}, W.seedWhy), h('dl', { class: 'seed' }, [[W.seed, reveal.seed], [W.salt, reveal.salt], [W.commitment, commitment]].map(([name, value]) => [h('dt', {}, name), h('dd', {}, h('code', {}, value))])), h('p', {}, W.seedCheck), h('p', { class: 'seed' }, h('code', {}, command)), h('button', { type: 'button', onclick: () => table.copy(command, W.commandCopied) }, W.copyCommand), table.mayDownload() && h('button', { type: 'button', onclick: () => table.download() }, W.download)];
 }
 
 /** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */

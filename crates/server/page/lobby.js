@@ -195,7 +195,7 @@ export class Lobby {
         form.clock === 'minutes' && [h('input', { name: 'minutes', key: 'minutes', type: 'number', min: 1, max: 1440, value: form.minutes, required: true, 'aria-label': W.minutes, onchange: (event) => { form.minutes = event.target.value; } }), ' + ', h('input', { name: 'increment', key: 'increment', type: 'number', min: 0, max: 3600, value: form.increment, 'aria-label': W.increment, title: W.increment, onchange: (event) => { form.increment = event.target.value; } })],
         form.clock === 'days' && h('input', { name: 'days', key: 'days', type: 'number', min: 1, max: 60, value: form.days, required: true, 'aria-label': W.days, onchange: (event) => { form.days = event.target.value; } }))),
       h('label', {}, W.watching, h('span', { class: 'pair' }, named(form.watch, W.watchModes, (v) => { form.watch = v; }, 'watch'), form.watch === 'delayed' && h('input', { name: 'delay', key: 'delay', type: 'number', min: 1, max: 1000, value: form.delay, 'aria-label': W.delay, title: W.delay, onchange: (event) => { form.delay = event.target.value; } }))),
-      people > 0 && h('label', { key: 'absent' }, W.absent, named(form.absent, W.absentModes, (v) => { form.absent = v; }, 'absent')),
+      people > 0 && h('label', { key: 'absent' }, W.absent, h('span', { class: 'pair' }, named(form.absent, W.absentModes, (v) => { form.absent = v; }, 'absent'), form.absent !== 'wait' && h('input', { name: 'patience', key: 'patience', type: 'number', min: 5, max: 86400, value: form.patience || '', placeholder: form.clock === 'days' ? String(86400 * form.days) : '120', 'aria-label': W.patience, title: W.patience, onchange: (event) => { form.patience = event.target.value; } }))),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'public' }), W.isPublic),
       people === 0 && h('label', { class: 'check', key: 'practice' }, h('input', { type: 'checkbox', name: 'practice', checked: form.practice, onchange: (event) => { form.practice = event.target.checked; } }), W.practiceIs),
       !wrong && this.problemView(),
@@ -222,6 +222,7 @@ export class Lobby {
     if (form.clock === 'days') body.clock = { days: Number(form.days) };
     if (form.watch === 'delayed') body.delay = Number(form.delay);
     if (fields.absent) body.absent = form.absent;
+    if (fields.patience && form.patience) body.patience = Number(form.patience);
     if (fields.practice) body.practice = fields.practice.checked;
     return body;
   }

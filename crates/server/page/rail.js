@@ -3,6 +3,7 @@
 import { h, classes, memo } from './dom.js';
 import { W } from './words.js';
 import { sign, ui } from './art.js';
+import { matching, searchView } from './search.js';
 import { lineView, listsOnStage, mainBoard, orderRows, places, shelfView } from './stage.js';
 
 export function seatName(table, seat) {
@@ -41,7 +42,7 @@ export function leftRail(table, scene, t) {
     withBoard && rows.filter((panel) => !orderRows(rows).includes(panel)).map((panel) => panelView(panel, t)),
     shelves.map((panel) => shelfView(panel, t)),
     !listsOnStage(scene) && lists.map((panel) => panelView(panel, t)),
-    asides.filter((panel) => panel.items.length).map((panel) => h('details', { class: 'panel aside', key: panel.id }, h('summary', {}, panel.title), h('div', { class: 'panel-lines' }, panel.items.map((item, i) => (item.thing && item.thing.card ? deckLine(item) : lineView(panel, item, i, t)))))),
+    asides.filter((panel) => panel.items.length).map((panel) => asideView(table, panel, t)),
     scene.board && scene.board.aside && h('button', { type: 'button', class: 'wide', onclick: () => table.openOverlay({ kind: 'map' }) }, sign('floor', 'map'), W.showMap));
 }
 
@@ -71,6 +72,16 @@ function offersView(table) {
 function deckLine(item) {
   const card = item.thing.card;
   return h('div', { class: 'line deck-line', title: [card.text, item.note].filter(Boolean).join('\n') }, h('span', { class: 'cost small' }, card.cost), h('span', {}, card.title), card.copies > 1 && h('small', {}, ` ×${card.copies}`));
+}
+
+/** What is only looked up, such as a deck: folded, and looked through where it is long. */
+function asideView(table, panel, t) {
+  const wanted = table.searched.get(panel.id);
+  const text = ({ item }) => { const card = item.thing && item.thing.card; return card ? `${card.title} ${card.kind} ${card.text}` : item.text; };
+  const shown = matching(wanted, panel.items.map((item, i) => ({ item, i })), text);
+  return h('details', { class: 'panel aside', key: panel.id }, h('summary', {}, panel.title),
+    searchView(wanted, panel.items.length, (word) => { table.searched.set(panel.id, word); table.draw(); }),
+    h('div', { class: 'panel-lines' }, shown.map(({ item, i }) => (item.thing && item.thing.card ? deckLine(item) : lineView(panel, item, i, t))), !shown.length && h('p', { class: 'empty' }, W.noneFound)));
 }
 
 function panelView(panel, t) {

@@ -125,14 +125,15 @@ export class LiveSource {
     if (message.t === 'error' && !this.open) this.refusal = message;
     if (message.t === 'welcome') {
       clearTimeout(this.timer);
+      // One may be welcomed once more on the same line: then nothing was lost that would have to be said again.
+      const first = !this.open;
       this.open = true;
       this.refusal = null;
       this.tries = 0;
       if (message.limits && message.limits.frame) this.frame = message.limits.frame;
       // A little more slowly than is heard: what one does meanwhile is heard, too.
       if (message.limits && message.limits.messages_per_second) this.between = 1300 / message.limits.messages_per_second;
-      this.connection('on');
-      this.resend();
+      if (first) { this.connection('on'); this.resend(); }
     }
     if (message.now) {
       if (message.now.delta) message.now.scene = follow(this.scene, message.now.delta);

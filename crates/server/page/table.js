@@ -50,7 +50,7 @@ function itemIn(scene, { item }) {
 export class Table {
   constructor(root, leave) {
     forgetMade();
-    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, lastOptions: [], hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, lastOptions: [], hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), searched: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
     // What is dragged here is ours to drag, never a picture or a text that was marked.
@@ -105,7 +105,12 @@ export class Table {
     if (this.shares(message)) return;
     this.epoch++;
     const first = !this.info;
-    this.info = { ...this.info, ...message };
+    const over = message.summary.state === 'over';
+    const since = message.timeline && this.countsAll === !over ? this.countAnew(message.timeline.nodes) : 0;
+    this.countsAll = over;
+    // What was promised first is what the dice are checked against.
+    const { commitment = message.commitment, reveal } = this.info || {};
+    this.info = { ...this.info, ...message, commitment, reveal: over ? reveal : undefined };
     this.takeAlong();
     this.chat = message.chat || this.chat;
     this.offers = message.offers || [];
@@ -118,12 +123,36 @@ export class Table {
       this.here = message.timeline.here;
     }
     if (message.now) this.setNow(message.now);
-    this.seen = this.nodes.size;
+    this.seen = this.nodes.size - since;
+    // With other eyes it may look otherwise.
+    if (this.look && this.look.seat === undefined && !this.trial) this.lookAt(this.look.moment);
     if (this.live) this.titleMark();
     else nameWindow(`${message.game} · ${W.name}`);
     if (first || message.now) this.loadLog();
     if (message.now) this.premove();
     if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined && this.live && this.canSwitchViewer()) this.asSeat = seat; this.lookAt(moment); }
+  }
+
+  /**
+   * With the end everybody sees and counts everything, and what is his again where it is taken back: what was told in other
+   * numbers is forgotten. Whoever looks at another moment or tries something stays there. Gives how many moments are new
+   * to him.
+   */
+  countAnew(nodes) {
+    const { look, trial } = this;
+    const newest = Math.max(...[...this.nodes.values()].map(({ at }) => at || 0));
+    const since = look || trial ? this.fresh() + nodes.filter(({ at }) => at > newest).length : 0;
+    // Numbers are others now; when something was played, and by whom, is the same.
+    const now = (moment) => {
+      const { at, by } = this.nodes.get(moment) || {};
+      const same = nodes.filter((node) => node.at === at && node.by === by);
+      return moment === 0 ? 0 : same.length === 1 ? same[0].moment : null;
+    };
+    const moved = (shown, name) => { const at = shown ? now(shown[name]) : null; return at === null ? null : { ...shown, [name]: at }; };
+    const there = moved(look, 'moment');
+    Object.assign(this, { nodes: new Map(), told: new Map(), branches: null, steps: null, stepsOf: null, review: null, why: null, asSeat: -1, lookWanted: null, look: there && { ...there, seat: undefined }, trial: moved(trial, 'from') });
+    if (this.tab === 'steps' || this.tab === 'review') this.tab = 'log';
+    return this.look || this.trial ? since : 0;
   }
 
   /**
@@ -225,8 +254,9 @@ export class Table {
     if (this.tab === 'steps' && this.stepsOf !== this.shownMoment() && this.mayStep()) this.loadSteps();
     this.listing = false;
     this.arrows = [];
-    this.motion = { before: old && old.scene, after: now.scene };
-    this.rush = isRush(old && old.scene, now.scene);
+    // What has come before the last picture was drawn is seen moving from there.
+    this.motion = { before: this.motion ? this.motion.before : old && old.scene, after: now.scene };
+    this.rush = isRush(this.motion.before, now.scene);
     const board = mainBoard(now.scene);
     if (board && (!this.cursor || board.focus || this.cursor[0] >= board.width || this.cursor[1] >= board.height)) this.cursor = board.focus || this.firstCell(now.scene) || [0, 0];
   }
@@ -332,7 +362,14 @@ export class Table {
   }
   myTurn() { return Boolean(this.live && this.live.scene.options.length && !this.live.outcome && this.isPlayer()); }
   mayGo() { return this.source.live && this.info.summary.practice && (this.info.you.seats || []).length > 0; }
-  mayStep() { return this.source.live && (this.info.summary.practice || this.live.outcome); }
+  /** Whether everything may be looked at: it is over, or one person practises alone, or nothing is hidden. */
+  openBook() {
+    const { practice, secret, seats = [] } = this.info.summary;
+    const people = seats.filter((seat) => seat.who !== 'bot' || seat.away).length;
+    return Boolean(this.live.outcome) || (practice && !(people > 1 && secret));
+  }
+  mayStep() { return this.source.live && this.openBook(); }
+  mayDownload() { return this.source.live && (Boolean(this.live.outcome) || (this.info.you.host && this.openBook())); }
   isPlayer() { return (this.info.you.seats || []).length > 0; }
   canSwitchViewer() { return (this.info.summary.seats || []).length > 0 && (!this.source.live ? this.source.data.viewers.length > 1 : this.live.outcome); }
 

@@ -16,6 +16,7 @@ pub mod message;
 pub mod metrics;
 pub mod now;
 pub mod page;
+pub mod patient;
 pub mod record;
 pub mod refusal;
 pub mod replay;

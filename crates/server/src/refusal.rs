@@ -58,6 +58,7 @@ impl Refusal {
             | "NAME_TAKEN" | "NO_CLOCK" | "NOT_PAUSED" | "NOT_AWAY" | "NOT_OVER" => 409,
             "TOO_LONG" => 413,
             "TOO_MANY" | "TOO_FAST" => 429,
+            "FAILED" => 500,
             "BUSY" | "STORAGE" | "CLOSING" => 503,
             _ => 400,
         }

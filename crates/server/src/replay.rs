@@ -15,7 +15,7 @@ use turnstone_table::{Moment, Rejection, Table, Viewer};
 use crate::page;
 
 /// The modules of the page, each after those it needs.
-pub(crate) const MODULES: [&str; 18] = [
+pub(crate) const MODULES: [&str; 19] = [
     "dom.js",
     "words.js",
     "art.js",
@@ -27,6 +27,7 @@ pub(crate) const MODULES: [&str; 18] = [
     "ground.js",
     "board.js",
     "stage.js",
+    "search.js",
     "rail.js",
     "desk.js",
     "drag.js",

@@ -107,6 +107,8 @@ const PARTS: [(&str, &[Field]); 15] = [
             ("watch", "string"),
             ("practice", "boolean"),
             ("clock", "object?"),
+            ("absent?", "string"),
+            ("patience?", "integer"),
             ("spectators", "integer"),
             ("next", "string?"),
             ("moves?", "integer"),
@@ -142,7 +144,7 @@ const PARTS: [(&str, &[Field]); 15] = [
 ];
 
 /// What is told, by `t`; answers have the `id` of what they answer, too.
-const MESSAGES: [(&str, &[Field]); 26] = [
+const MESSAGES: [(&str, &[Field]); 27] = [
     (
         "welcome",
         &[
@@ -218,6 +220,7 @@ const MESSAGES: [(&str, &[Field]); 26] = [
         &[("seats", "[SEAT]"), ("spectators", "integer"), ("hushed", "boolean"), ("muted", "[string]")],
     ),
     ("away", &[("seat", "integer"), ("since", "integer"), ("left", "integer?")]),
+    ("note", &[("code", "string"), ("text", "string")]),
     ("rematch", &[("match", "string")]),
     ("over", &[("outcome", "any"), ("how", "string?"), ("reveal", "object")]),
     ("lobby", &[("matches", "[SUMMARY]"), ("next", "string?")]),

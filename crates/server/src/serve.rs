@@ -12,6 +12,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
@@ -20,6 +21,8 @@ use turnstone_table::Games;
 use crate::hall::Hall;
 use crate::http::{answer, operators};
 use crate::metrics::{count_panics, log};
+use crate::patient::Patient;
+use crate::refusal::Refusal;
 use crate::settings::Settings;
 use crate::store::Store;
 
@@ -105,9 +108,13 @@ async fn run(
     Ok(())
 }
 
+/// So many at once are told why they are not served; others are cut off without a word.
+const TURNED_AWAY: usize = 64;
+
 /// Takes in connections until the server closes, and waits for those that are served.
 async fn accept(hall: Arc<Hall>, listener: TcpListener, mut closing: watch::Receiver<bool>) {
     let free = Arc::new(Semaphore::new(hall.settings.connections.max(1)));
+    let doors = Arc::new(Semaphore::new(TURNED_AWAY));
     let mut served = JoinSet::new();
     loop {
         let taken = tokio::select! {
@@ -120,24 +127,57 @@ async fn accept(hall: Arc<Hall>, listener: TcpListener, mut closing: watch::Rece
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        let connected = match hall.connect(address.ip()) {
+            Ok(connected) => connected,
+            Err(refusal) => {
+                if let Ok(door) = Arc::clone(&doors).try_acquire_owned() {
+                    served.spawn(async move {
+                        turn_away(stream, &refusal).await;
+                        drop(door);
+                    });
+                }
+                continue;
+            }
+        };
         let Ok(place) = Arc::clone(&free).try_acquire_owned() else { continue };
         let (hall, closing) = (Arc::clone(&hall), closing.clone());
         served.spawn(async move {
             attend(hall, stream, address, closing).await;
-            drop(place);
+            drop((place, connected));
         });
     }
     drop(listener);
     while served.join_next().await.is_some() {}
 }
 
-/// One connection, for all its requests. Who takes too long to say what he wants is cut off.
+/// Says why nothing is answered, whatever was asked. That is taken and forgotten: what lies unread would cut the line
+/// before the other side has heard.
+async fn turn_away(mut stream: TcpStream, refusal: &Refusal) {
+    let body = refusal.json().to_string();
+    let after = refusal.retry_ms.unwrap_or(0).div_ceil(1000);
+    let answer = format!(
+        "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
+         retry-after: {after}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    let said = async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await?;
+        let mut rest = [0; 1024];
+        while stream.read(&mut rest).await? > 0 {}
+        Ok::<_, std::io::Error>(())
+    };
+    let _ = tokio::time::timeout(Duration::from_secs(1), said).await;
+}
+
+/// One connection, for all its requests. Who takes too long to say what he wants, or to take what he is sent, is cut off.
 async fn attend(hall: Arc<Hall>, stream: TcpStream, address: SocketAddr, mut closing: watch::Receiver<bool>) {
     // What is told goes out at once: nobody waits for the other side to say that it has what came before.
     let _ = stream.set_nodelay(true);
     let mut builder = Builder::new(TokioExecutor::new());
     let patience = Duration::from_secs(hall.settings.head.max(1));
     builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
+    let stream = Patient::new(stream, Duration::from_secs(hall.settings.taking.max(1)));
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let asked = answer(Arc::clone(&hall), address, request.map(Body::new));
         async move { Ok::<_, Infallible>(asked.await) }

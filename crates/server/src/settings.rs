@@ -31,8 +31,13 @@ pub struct Settings {
     pub sockets: usize,
     /// Connections that are open and no sockets yet; more are cut at once.
     pub connections: usize,
+    /// Connections of one address that are open and no sockets yet, streams among them (`TOO_MANY`); not counted behind
+    /// a proxy, whose connections they all are.
+    pub connections_per_address: usize,
     /// Seconds in which the head of a request must come; else the connection is cut.
     pub head: u64,
+    /// Seconds in which something of an answer or a stream must be taken; else the connection is cut.
+    pub taking: u64,
     /// Matches that one address may open in a minute (`TOO_FAST`).
     pub matches_per_minute: u32,
     /// Requests over HTTP that one address may make in a second for long (`TOO_FAST`).
@@ -89,7 +94,9 @@ impl Default for Settings {
             sockets_per_address: 50,
             sockets: 20_000,
             connections: 10_000,
+            connections_per_address: 200,
             head: 10,
+            taking: 30,
             matches_per_minute: 20,
             requests_per_second: 50,
             matches: 1_000_000,

@@ -16,6 +16,7 @@ use hyper_util::server::conn::auto::upgrade::downcast;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
+use crate::patient::Patient;
 use crate::refusal::{Refusal, malformed};
 
 /// A text that many are told.
@@ -214,8 +215,10 @@ pub struct Socket {
 impl Socket {
     /// A socket that hears messages of at most so many bytes; none if the connection is not one that we know.
     pub fn new(upgraded: Upgraded, longest: usize) -> Option<Self> {
-        let parts = downcast::<TokioIo<TcpStream>>(upgraded).ok()?;
-        Some(Socket { stream: parts.io.into_inner(), heard: Heard::new(parts.read_buf.to_vec(), longest) })
+        let parts = downcast::<TokioIo<Patient>>(upgraded).ok()?;
+        // From here on who talks with it sees to it that it is read.
+        let stream = parts.io.into_inner().into_inner();
+        Some(Socket { stream, heard: Heard::new(parts.read_buf.to_vec(), longest) })
     }
 
     /// The next frame. It may be waited for beside other things.

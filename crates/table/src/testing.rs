@@ -258,6 +258,15 @@ impl Bot<Pebbles> for Stubborn {
     }
 }
 
+/// Fails whenever it is to choose. It is listed nowhere.
+struct Stumbling;
+
+impl Bot<Pebbles> for Stumbling {
+    fn choose(&mut self, _sight: &Sight<'_, Pebbles>, _lots: &mut Lots) -> usize {
+        panic!("a bot that stumbles, on purpose")
+    }
+}
+
 impl Secretive for Pebbles {
     fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
@@ -373,6 +382,7 @@ impl Hosted for Pebbles {
         match name {
             "random" => Some(Box::new(Random)),
             "stubborn" => Some(Box::new(Stubborn::default())),
+            "stumbling" => Some(Box::new(Stumbling)),
             _ => None,
         }
     }

@@ -21,6 +21,7 @@ pub fn table(browser: &Chromium, server: &Server) {
     let wanted = json!({ "game": "spire", "name": "Ada", "setup": "fight:jaw_worm", "seed": "3" });
     open(&tab, server, &wanted);
     tab.wait(MINE);
+    piles(&tab);
     play_on(&tab, 8);
     tab.wait(&format!("{MINE} || {OVER}"));
     foretold(&tab);
@@ -32,6 +33,28 @@ pub fn table(browser: &Chromium, server: &Server) {
     link(browser, &tab, server);
     file(browser, &tab, server);
     tab.assert_calm();
+}
+
+/// A pile is opened and looked through, by keys alone: one of more kinds of cards than a run begins with.
+fn piles(tab: &Tab) {
+    tab.eval(&format!(
+        "(() => {{ const things = {TABLE}.live.scene.panels.flatMap((panel) => panel.items).map((item) => item.thing || {{}}); \
+         things.find(({{ pile }}) => pile && pile.id === 'draw').pile.names = ['Anger', 'Bash', 'Clash', '4 × Defend', '5 × Strike']; \
+         document.querySelector('[data-pile=draw]').focus(); }})()"
+    ));
+    tab.key("Enter");
+    tab.wait("document.querySelector('.overlay .search') && document.activeElement.closest('.overlay')");
+    let names = "[...document.querySelectorAll('.pile-names li')].map((name) => name.textContent)";
+    let first = tab.text(&format!("{names}[0]"));
+    tab.picture("pile");
+    tab.key("Tab");
+    tab.wait("document.activeElement.matches('.search')");
+    tab.write(&first.to_uppercase());
+    tab.wait(&format!("{names}.length > 0 && {names}.every((name) => name === {})", Value::from(first)));
+    tab.write(" nothing like it");
+    tab.wait("document.querySelector('.overlay .empty') && !document.querySelector('.pile-names li')");
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.overlay')");
 }
 
 /// A number is clicked, and a figure asked with the right button: the story ends with what is shown now.

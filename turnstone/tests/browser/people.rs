@@ -32,6 +32,8 @@ pub fn one_screen(browser: &Chromium, server: &Server) {
     tab.wait(MINE);
     let hidden = "document.querySelectorAll('.ground-hidden').length";
     assert_ne!(tab.eval(hidden), 0, "there is fog");
+    let refused = "document.querySelector('#tab-steps, [aria-label=\"Download the match\"]')";
+    assert!(!tab.is(refused), "what is refused while something is hidden is not offered");
     move_piece(&tab, "4,6", "4,4");
     tab.wait("document.querySelector('.curtain button:not([disabled])')");
     assert!(tab.text("document.querySelector('.curtain h1').textContent").contains("black"));
@@ -89,6 +91,7 @@ pub fn two_screens(browser: &Chromium, server: &Server) {
         front(tab);
         tab.wait(OVER);
     }
+    dice(&bob);
     again(&ada, &bob, &id);
     ada.assert_calm();
     bob.assert_calm();
@@ -135,6 +138,22 @@ fn draws(ada: &Tab, bob: &Tab) {
     front(ada);
     ada.wait("document.querySelector('.offer-band')");
     press(ada, "Yes");
+}
+
+/// What the dice are checked with is shown when it is over, and how.
+fn dice(tab: &Tab) {
+    tab.click(".band.end .tiny");
+    tab.wait("document.querySelector('.overlay dl.seed')");
+    let shown = tab.text("document.querySelector('.overlay').textContent");
+    let told = tab.eval("document.querySelector('#app').turnstoneTable.info");
+    for part in [&told["commitment"], &told["reveal"]["seed"], &told["reveal"]["salt"]] {
+        let part = part.as_str().unwrap_or_else(|| panic!("{told}"));
+        assert!(shown.matches(part).count() >= 1, "{part}: {shown}");
+    }
+    assert!(shown.contains("turnstone verify chess-"), "{shown}");
+    tab.picture("dice");
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.overlay')");
 }
 
 /// Both find themselves at the next match, in each other's seats.

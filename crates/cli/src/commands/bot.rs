@@ -115,9 +115,17 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
                 }
                 // What was taken back is no event: the next turn says where one stands.
                 if player.wants_events() && heard["how"] == "input" {
-                    let then = json!({ "t": "view", "moment": heard["node"]["moment"] });
+                    // With the end moments are counted anew: what ends a match is what is live then.
+                    let goes_on = heard["now"]["outcome"].is_null();
+                    let moment = Some(&heard["node"]["moment"]).filter(|_| goes_on);
+                    let then = json!({ "t": "view", "moment": moment });
                     player.moved(&asked(&mut client, &then).await?)?;
                 }
+            }
+            // With the end of a match everybody counts anew.
+            Some("welcome") => {
+                rev = heard["rev"].as_u64().unwrap_or(rev);
+                actor = heard["now"]["actor"].clone();
             }
             Some("over") => {
                 player.over(&heard)?;

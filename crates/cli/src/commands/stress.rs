@@ -18,7 +18,8 @@ use crate::out::Out;
 use crate::{Ended, Program};
 
 /// Limits that a generator of load would run into first.
-const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_per_minute = 1000000\n\
+const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nconnections_per_address = 100000\n\
+                        matches_per_minute = 1000000\n\
                         requests_per_second = 1000000\nmessages_per_second = 1000\nawake = 20000\nidle = 60\n";
 
 /// How often memory and a bare commit are measured beside the load.
@@ -60,8 +61,26 @@ pub fn run(args: &args::Stress, program: &Program) -> Result<Ended> {
     tell_usage(&mut told, &beside, before, server.usage(), report.idle);
     server.stop();
     print(args, &told)?;
-    let lost = report.lost > 0;
-    Ok(if lost { Ended::Failed } else { Ended::Well })
+    let missed = missed(args, &told);
+    missed.iter().for_each(|missed| eprintln!("missed: {missed}"));
+    Ok(if report.lost > 0 || !missed.is_empty() { Ended::Failed } else { Ended::Well })
+}
+
+/// What was asked for and not reached.
+fn missed(args: &args::Stress, told: &Value) -> Vec<String> {
+    let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+    let (p50, p99) = (number(&told["wait_us"]["p50"]) / 1000.0, number(&told["wait_us"]["p99"]) / 1000.0);
+    let commit = number(&told["bare_commit_beside_us"]) / 1000.0;
+    let memory = told["server_mb_over_time"].as_array().into_iter().flatten().filter_map(Value::as_u64);
+    let memory = memory.chain(told["server_mb"].as_u64()).max().unwrap_or(0);
+    let late = args.p99.filter(|most| p99 > *most);
+    let slow = args.times_commit.filter(|times| p50 > times * commit);
+    let large = args.memory.filter(|most| memory > *most);
+    let late = late.map(|most| format!("p99 {p99:.1} ms, and at most {most} were asked for"));
+    let slow =
+        slow.map(|times| format!("p50 {p50:.1} ms is more than {times} bare commits of {commit:.1} ms"));
+    let large = large.map(|most| format!("{memory} MB, and at most {most} were asked for"));
+    [late, slow, large].into_iter().flatten().collect()
 }
 
 /// What is measured while the load is on.
@@ -279,5 +298,33 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        stress: args::Stress,
+    }
+
+    #[test]
+    fn what_was_asked_for_is_reached_or_named() {
+        let told = json!({
+            "wait_us": { "p50": 2000, "p99": 60_000 }, "bare_commit_beside_us": 500, "server_mb": 300,
+            "server_mb_over_time": [100, 700, 300],
+        });
+        let missed = |line: &str| {
+            let line = Line::parse_from(["stress"].into_iter().chain(line.split_whitespace()));
+            missed(&line.stress, &told).len()
+        };
+        assert_eq!(missed(""), 0, "nothing was asked for");
+        assert_eq!(missed("--p99 60 --times-commit 4 --memory 700"), 0);
+        assert_eq!(missed("--p99 59 --times-commit 3.9 --memory 699"), 3);
     }
 }

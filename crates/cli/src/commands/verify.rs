@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
+use turnstone_table::protocol::commitment;
 use turnstone_table::{Games, LoadError, Source, Verified, file_code as code};
 
 use crate::Ended;
@@ -41,7 +42,12 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
         };
         let result = verify(&bytes, &content, store.games);
         failed |= !result.as_ref().is_ok_and(|verified| verified.closed);
-        if args.json {
+        let promise = args.commitment.as_deref().zip(args.salt.as_ref());
+        let broken = promise.is_some_and(|(promised, salt)| !is_promised(&bytes, promised, salt));
+        if broken && result.is_ok() {
+            failed = true;
+            tell_broken(file, args.json, &mut out)?;
+        } else if args.json {
             writeln!(out, "{}", as_json(file, &result))?;
         } else {
             print(file, &result, &mut out)?;
@@ -61,6 +67,23 @@ fn verify(file: &[u8], content: &[Source], games: Games) -> Result<Verified, Loa
     let result = host.verify(file, content, &mut |line| bar.set_position(line as u64));
     bar.finish_and_clear();
     result
+}
+
+/// Whether the seed in the head of a file is the one that was promised.
+fn is_promised(file: &[u8], promised: &str, salt: &[u8; 16]) -> bool {
+    let head = file.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let head: Value = serde_json::from_slice(head).unwrap_or_default();
+    head["seed"].as_u64().is_some_and(|seed| commitment(seed, salt).eq_ignore_ascii_case(promised))
+}
+
+fn tell_broken(file: &str, json: bool, out: &mut Out) -> Result<()> {
+    let text = "the seed of this match, with this salt, is not the one that was promised";
+    if json {
+        writeln!(out, "{}", json!({ "file": file, "ok": false, "code": "OTHER_SEED", "text": text }))?;
+    } else {
+        writeln!(out, "{} {file}: [OTHER_SEED] {text}", out.paint(BAD, "FAILED"))?;
+    }
+    Ok(())
 }
 
 fn print(file: &str, result: &Result<Verified, LoadError>, out: &mut Out) -> Result<()> {
@@ -101,5 +124,20 @@ fn as_json(file: &str, result: &Result<Verified, LoadError>) -> Value {
             "divergence": divergence, "other_content": other_content,
         }),
         Err(error) => json!({ "file": file, "ok": false, "code": error.code(), "text": error.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_the_promised_one_or_it_is_not() {
+        let file = b"{\"turnstone\":2,\"seed\":18446744073709551615}\n{\"start\":{}}\n";
+        let promised = commitment(u64::MAX, &[7; 16]);
+        assert!(is_promised(file, &promised.to_uppercase(), &[7; 16]));
+        assert!(!is_promised(file, &promised, &[8; 16]));
+        assert!(!is_promised(file, &commitment(u64::MAX - 1, &[7; 16]), &[7; 16]));
+        assert!(!is_promised(b"no file", &promised, &[7; 16]));
     }
 }

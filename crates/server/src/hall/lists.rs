@@ -38,13 +38,42 @@ struct Mark<'a> {
     opened: i64,
     touched: i64,
     due: Option<i64>,
+    absent: &'a str,
+    patience: i64,
+    actor: Option<usize>,
+    #[serde(borrow)]
+    seats: Vec<Sits<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Sits<'a> {
+    who: &'a str,
+}
+
+/// What is to be done about a match that sleeps, as its lines say.
+struct Due {
+    /// A turn of days is up, by the calendar.
+    turn: Option<i64>,
+    /// Who is awaited may be away for so many milliseconds.
+    patience: Option<i64>,
+}
+
+impl Mark<'_> {
+    fn due(&self) -> Due {
+        let sits =
+            self.actor.and_then(|actor| self.seats.get(actor)).is_some_and(|seat| seat.who == "person");
+        let limited = sits && self.state != "over" && matches!(self.absent, "bot" | "forfeit");
+        Due { turn: self.due, patience: limited.then(|| self.patience.saturating_mul(1000)) }
+    }
 }
 
 impl Known {
-    /// What a summary says, as far as everybody may know; and for a clock of days when it is due.
-    fn new(summary: String, length: u64, at: Option<i64>) -> (Self, Option<i64>) {
+    /// What a summary says, as far as everybody may know; and what is due.
+    fn new(summary: String, length: u64, at: Option<i64>) -> (Self, Due) {
         let mark: Mark = serde_json::from_str(&summary).unwrap_or_default();
-        let Mark { public, opened, due, .. } = mark;
+        let Mark { public, opened, .. } = mark;
+        let due = mark.due();
         let touched = at.unwrap_or(mark.touched);
         let veiled = mark.state != "over" && (mark.secret || mark.watch != "open");
         let listed = if veiled { opened } else { touched };
@@ -69,13 +98,20 @@ fn veiled_text(summary: &str) -> String {
 #[derive(Default)]
 pub(super) struct Lists {
     known: HashMap<String, Known>,
-    /// Clocks of days: when which match is due.
+    /// When which match must be woken if it sleeps.
     due: BTreeSet<(i64, String)>,
     due_of: HashMap<String, i64>,
+    /// When who is awaited was seen last in matches that sleep.
+    seen: HashMap<String, i64>,
 }
 
 impl Lists {
     fn note(&mut self, id: &str, known: Known, due: Option<i64>) {
+        self.wake_at(id, due);
+        self.known.insert(id.to_owned(), known);
+    }
+
+    fn wake_at(&mut self, id: &str, due: Option<i64>) {
         if let Some(old) = self.due_of.remove(id) {
             self.due.remove(&(old, id.to_owned()));
         }
@@ -83,14 +119,12 @@ impl Lists {
             self.due.insert((due, id.to_owned()));
             self.due_of.insert(id.to_owned(), due);
         }
-        self.known.insert(id.to_owned(), known);
     }
 
     pub(super) fn forget(&mut self, id: &str) {
         self.known.remove(id);
-        if let Some(old) = self.due_of.remove(id) {
-            self.due.remove(&(old, id.to_owned()));
-        }
+        self.seen.remove(id);
+        self.wake_at(id, None);
     }
 }
 
@@ -105,6 +139,28 @@ impl Hall {
         drop(lists);
         if news {
             self.changes.send_modify(|changes| *changes += 1);
+        }
+    }
+
+    /// The match must be woken then, if it sleeps.
+    pub fn wake_at(&self, id: &str, due: Option<i64>) {
+        let mut lists = locked(&self.lists);
+        // Of one that was deleted nothing is known.
+        if lists.known.contains_key(id) {
+            lists.wake_at(id, due);
+        }
+    }
+
+    /// When who is awaited there was seen last, if that was noted when the match fell asleep.
+    pub fn seen(&self, id: &str) -> Option<i64> {
+        locked(&self.lists).seen.remove(id)
+    }
+
+    /// Notes that for when the match is woken again.
+    pub(super) fn note_seen(&self, id: &str, seen: i64) {
+        let mut lists = locked(&self.lists);
+        if lists.known.contains_key(id) {
+            lists.seen.insert(id.to_owned(), seen);
         }
     }
 
@@ -183,6 +239,10 @@ impl Hall {
             return false;
         }
         let (known, due) = Known::new(note, length, Some(at));
+        // Whoever is awaited may be at another server of a store that is shared: each looks after who was here.
+        let patience = due.patience.filter(|_| !self.store.is_shared());
+        let late = patience.map(|patience| at.max(self.began_wall) + patience);
+        let due = due.turn.into_iter().chain(late).min();
         let mut lists = locked(&self.lists);
         // Its keeper may have appended meanwhile.
         if is_news(&lists) {
@@ -217,6 +277,7 @@ impl Hall {
             .map(|(id, _)| id.clone())
             .collect();
         for id in old {
+            let _nobody_wakes_it = self.door(&id).blocking_lock();
             if locked(&self.awake).contains_key(&id) {
                 continue;
             }

@@ -35,6 +35,9 @@ const DOORS: usize = 16;
 /// Asks that wait for a keeper.
 const INBOX: usize = 64;
 
+/// A match that must be woken and cannot is left alone for so many milliseconds.
+const PUT_OFF: i64 = 60_000;
+
 /// Lines that are read at once.
 const PAGE: usize = 4096;
 
@@ -125,7 +128,10 @@ impl Hall {
             beat.tick().await;
             beats += 1;
             for id in self.due_now() {
-                self.ask(&id, Ask::Wake).await;
+                // What cannot be woken now is not asked again at once.
+                if !self.ask(&id, Ask::Wake).await {
+                    self.wake_at(&id, Some(wall_ms() + PUT_OFF));
+                }
             }
             let hall = Arc::clone(&self);
             let done = tokio::task::spawn_blocking(move || hall.beat(beats)).await;
@@ -209,16 +215,29 @@ impl Hall {
         if let Some(keeper) = awake(id) {
             return Ok(keeper);
         }
-        // Nobody is woken twice.
-        let door = id.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)))
-            % DOORS;
-        let _one_at_a_time = self.waking[door].lock().await;
+        // Nobody is woken twice, nor while it is deleted.
+        let _one_at_a_time = self.door(id).lock().await;
         if let Some(keeper) = awake(id) {
             return Ok(keeper);
         }
         self.may_wake()?;
-        let room = self.load(id).await?;
-        Ok(self.keep(room))
+        let room = match self.load(id).await {
+            Ok(room) => room,
+            Err(refusal) => {
+                // Another server of the same store has deleted it.
+                if refusal.code == "NO_MATCH" {
+                    locked(&self.lists).forget(id);
+                }
+                return Err(refusal);
+            }
+        };
+        Ok(self.keep(room, false))
+    }
+
+    /// Where one must be to wake a match, or to see to it that nobody does.
+    fn door(&self, id: &str) -> &tokio::sync::Mutex<()> {
+        let door = id.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+        &self.waking[door % DOORS]
     }
 
     fn may_wake(&self) -> Result<(), Refusal> {
@@ -228,15 +247,19 @@ impl Hall {
         Ok(())
     }
 
-    fn keep(self: &Arc<Self>, room: Room) -> mpsc::Sender<Ask> {
+    /// Has a match kept; `visited` if somebody is about to come.
+    fn keep(self: &Arc<Self>, room: Room, visited: bool) -> mpsc::Sender<Ask> {
         let (me, inbox) = mpsc::channel(INBOX);
         locked(&self.awake).insert(room.id.clone(), me.clone());
-        tokio::spawn(Keeper::new(Arc::clone(self), room, inbox, me.downgrade()).keep());
+        tokio::spawn(Keeper::new(Arc::clone(self), room, inbox, me.downgrade(), visited).keep());
         me
     }
 
-    /// A keeper has gone.
-    pub fn asleep(&self, id: &str) {
+    /// A keeper has gone; who is awaited there was seen last at that time.
+    pub fn asleep(&self, id: &str, seen: Option<i64>) {
+        if let Some(seen) = seen {
+            self.note_seen(id, seen);
+        }
         locked(&self.awake).remove(id);
     }
 
@@ -307,9 +330,12 @@ impl Hall {
     /// # Errors
     /// If there is none, or the store cannot.
     pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
+        // Whoever asks in between would wake it, and what he is told of would stand in lists for ever.
+        let _nobody_wakes_it = self.door(id).lock().await;
         let keeper = locked(&self.awake).get(id).cloned();
         if let Some(keeper) = keeper {
             let _ = keeper.send(Ask::Stop).await;
+            keeper.closed().await;
         }
         if !self.forget(id).await? {
             return Err(Refusal::new("NO_MATCH", "there is no such match"));

@@ -309,7 +309,7 @@ impl Hall {
         let length = self.writer.append(part).await?;
         self.metrics.opened.add(1);
         self.note(&id, summary, length, None);
-        self.keep(room);
+        self.keep(room, true);
         Ok(id)
     }
 }

@@ -1,6 +1,7 @@
 //! Who comes from where, and how much of it is enough.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Hall, locked};
@@ -10,12 +11,47 @@ use crate::refusal::Refusal;
 #[derive(Default)]
 pub(super) struct Visitor {
     pub(super) sockets: usize,
+    connections: usize,
     opened: Vec<Instant>,
     budget: f64,
     seen: Option<Instant>,
 }
 
+/// A connection that is counted, until it is let go of.
+pub struct Connected {
+    hall: Arc<Hall>,
+    from: IpAddr,
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        if let Some(visitor) = locked(&self.hall.visitors).get_mut(&self.from) {
+            visitor.connections = visitor.connections.saturating_sub(1);
+        }
+    }
+}
+
 impl Hall {
+    /// Counts a connection of an address, which may be a stream and is no socket yet. Behind a proxy they are all its own,
+    /// and none is counted.
+    ///
+    /// # Errors
+    /// If it has enough.
+    pub fn connect(self: &Arc<Self>, from: IpAddr) -> Result<Option<Connected>, Refusal> {
+        if self.settings.behind_proxy {
+            return Ok(None);
+        }
+        let mut visitors = locked(&self.visitors);
+        let visitor = visitors.entry(from).or_default();
+        if visitor.connections >= self.settings.connections_per_address {
+            let most = self.settings.connections_per_address;
+            let text = format!("one address may have {most} connections at once");
+            return Err(Refusal::new("TOO_MANY", text).retry(10_000));
+        }
+        visitor.connections += 1;
+        Ok(Some(Connected { hall: Arc::clone(self), from }))
+    }
+
     /// Counts a socket of an address in.
     ///
     /// # Errors
@@ -27,7 +63,8 @@ impl Hall {
         let mut visitors = locked(&self.visitors);
         let visitor = visitors.entry(address).or_default();
         if visitor.sockets >= self.settings.sockets_per_address {
-            let text = format!("one address may have {} connections", self.settings.sockets_per_address);
+            let most = self.settings.sockets_per_address;
+            let text = format!("one address may have {most} sockets and streams");
             return Err(Refusal::new("TOO_MANY", text).retry(10_000));
         }
         visitor.sockets += 1;
@@ -84,6 +121,7 @@ impl Hall {
         locked(&self.visitors).retain(|_, visitor| {
             visitor.opened.retain(|at| at.elapsed() < Duration::from_secs(60));
             visitor.sockets > 0
+                || visitor.connections > 0
                 || !visitor.opened.is_empty()
                 || visitor.seen.is_some_and(|seen| seen.elapsed() < Duration::from_secs(60))
         });

@@ -1,6 +1,7 @@
 //! Who comes, with which rights.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
@@ -9,7 +10,7 @@ use tokio::sync::mpsc;
 use turnstone_table::Seat;
 
 use super::studying::Studies;
-use super::{Keeper, Out, Socket};
+use super::{Keeper, Out, Sender, Socket};
 use crate::message::Hello;
 use crate::now::Now;
 use crate::record::{Holder, Who};
@@ -41,7 +42,9 @@ impl Keeper {
             return Err(Refusal::new("REMOVED", "the host has sent you away"));
         }
         let rev = self.room.rev(eyes);
-        let missed = hello.have.and_then(|have| rev.checked_sub(have)).filter(|_| eyes != Eyes::ALL);
+        // What was heard while it was over was counted otherwise.
+        let counts_alike = eyes != Eyes::ALL && !self.room.was_over();
+        let missed = hello.have.and_then(|have| rev.checked_sub(have)).filter(|_| counts_alike);
         let resumes = missed.is_some_and(|missed| {
             missed as usize <= self.hall.settings.missed.min(self.hall.settings.outbox / 2)
         });
@@ -63,8 +66,82 @@ impl Keeper {
         if let Some(over) = self.room.over() {
             self.tell(number, over.to_string().into());
         }
+        self.tell_who_is_away(number);
         self.seats_changed();
         Ok(())
+    }
+
+    /// Somebody has been awaited for a while, who is not the one that comes.
+    fn tell_who_is_away(&mut self, number: u64) {
+        let Some(socket) = self.sockets.get(&number) else { return };
+        let another = self.away.is_some_and(|(seat, _)| !socket.seats.contains(&seat));
+        if let Some(away) = self.away_json().filter(|_| another && !self.room.lags(socket.eyes)) {
+            self.tell(number, away.to_string().into());
+        }
+    }
+
+    /// With the end everybody sees everything and counts it, and where the end is taken back everybody what is his again:
+    /// whoever sees with other eyes now is welcomed anew. Gives who that is.
+    pub(super) fn change_eyes(&mut self) -> Vec<u64> {
+        let over = self.room.is_over();
+        let other = |(_, socket): &(&u64, &Socket)| Eyes::of(&socket.seats, over) != socket.eyes;
+        let numbers: Vec<u64> = self.sockets.iter().filter(other).map(|(number, _)| *number).collect();
+        let mut made = HashMap::new();
+        for number in &numbers {
+            // Who may not watch any more is told so when he comes again.
+            if self.welcome_anew(*number, &mut made).is_err()
+                && let Some(socket) = self.sockets.remove(number)
+            {
+                let _ = socket.out.try_send(Out::Close(1012, "CHANGED"));
+                self.seats_changed();
+            }
+        }
+        numbers
+    }
+
+    /// Welcomes a socket once more, in the numbers that it counts in from now on. What has just been done and not been
+    /// told is told after this, in those numbers.
+    fn welcome_anew(
+        &mut self,
+        number: u64,
+        made: &mut HashMap<(Eyes, bool), (Now, Value)>,
+    ) -> Result<(), Refusal> {
+        let Some(socket) = self.sockets.get(&number) else { return Ok(()) };
+        let (seats, host, name, brief) =
+            (socket.seats.clone(), socket.host, socket.name.clone(), socket.brief);
+        let (before, known) = (socket.eyes, socket.rev);
+        if seats.is_empty() && !host {
+            self.room.may_watch()?;
+        }
+        let eyes = self.room.eyes(&seats);
+        let untold = self.room.rev(before) > known && !self.room.lags(eyes);
+        let rev = self.room.rev(eyes).saturating_sub(u64::from(untold));
+        let (now, welcome) = match made.entry((eyes, brief)) {
+            Entry::Occupied(made) => made.into_mut(),
+            Entry::Vacant(place) => {
+                let now = self.room.now_here(eyes, !brief)?;
+                let told = self.greeting(eyes, &seats, host, &name, Some(&now))?;
+                place.insert((now, told))
+            }
+        };
+        let (now, mut welcome) = (now.clone(), welcome.clone());
+        welcome["rev"] = rev.into();
+        welcome["you"] = json!({ "seats": seats, "host": host, "name": name });
+        if brief {
+            self.base(eyes, now);
+        }
+        let said = self.room.said_up_to(eyes);
+        if let Some(socket) = self.sockets.get_mut(&number) {
+            (socket.eyes, socket.rev, socket.said, socket.based) = (eyes, rev, said, brief);
+        }
+        self.tell(number, welcome.to_string().into());
+        Ok(())
+    }
+
+    /// The last change that somebody knows of by now; he may count otherwise than when he asked.
+    pub(super) fn rev_of(&mut self, from: &Sender) -> u64 {
+        let eyes = self.room.eyes(&from.seats);
+        self.room.rev(eyes)
     }
 
     /// Notes what somebody was shown; who sees alike and was shown something else is told everything the next time.

@@ -146,8 +146,8 @@ pub enum Ask {
     Thought {
         /// About which state of the match.
         serial: u64,
-        /// What it chooses.
-        number: usize,
+        /// What it chooses; none if it has failed.
+        number: Option<usize>,
     },
     /// Another server may have appended.
     Changed {
@@ -224,13 +224,19 @@ pub struct Keeper {
     serial: u64,
     /// The match was just read from the store: its clocks are not running yet.
     fresh: bool,
-    /// Who is awaited and away, since when, and whether it was told.
+    /// Who is awaited and away, and since when.
     away: Option<(Seat, Instant)>,
     /// Who is here has changed and was not told yet.
     seats_due: Option<Instant>,
     /// Try again to think.
     think_at: Option<Instant>,
+    /// What should have happened by itself could not be saved: nothing is tried again before this.
+    rest_until: Option<Instant>,
+    /// How often in a row.
+    rests: u32,
     busy: Instant,
+    /// Somebody has come or asked since it was woken.
+    visited: bool,
     title: String,
     touched: i64,
     /// So many records beside those of changes were told of here.
@@ -242,10 +248,21 @@ pub struct Keeper {
 const SEATS_AFTER: Duration = Duration::from_millis(250);
 /// A pool that was full is asked again after this time.
 const THINK_AFTER: Duration = Duration::from_millis(200);
+/// What was woken by an alarm alone sleeps on after this time, when that is done.
+const SLEEP_ON: Duration = Duration::from_secs(2);
+/// The first rest after something that could not be saved; each is twice as long as the one before, up to the longest.
+const REST: Duration = Duration::from_millis(500);
+const LONGEST_REST: Duration = Duration::from_secs(30);
 
 impl Keeper {
-    /// A keeper for a room.
-    pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
+    /// A keeper for a room; `visited` if somebody is about to come, and it was not woken by an alarm alone.
+    pub fn new(
+        hall: Arc<Hall>,
+        room: Room,
+        inbox: mpsc::Receiver<Ask>,
+        me: mpsc::WeakSender<Ask>,
+        visited: bool,
+    ) -> Keeper {
         let (title, asides) = (room.listed_title(), room.asides());
         Keeper {
             hall,
@@ -261,7 +278,10 @@ impl Keeper {
             away: None,
             seats_due: None,
             think_at: None,
+            rest_until: None,
+            rests: 0,
             busy: Instant::now(),
+            visited,
             title,
             touched: wall_ms(),
             asides,
@@ -297,7 +317,8 @@ impl Keeper {
             let close = if closing { Out::Close(1012, "RESTART") } else { Out::Close(1000, "GONE") };
             let _ = socket.out.try_send(close);
         }
-        self.hall.asleep(&self.room.id);
+        self.hall.wake_at(&self.room.id, self.alarm());
+        self.hall.asleep(&self.room.id, self.last_seen());
         self.inbox.close();
         while let Some(ask) = self.inbox.recv().await {
             // Who came in the last moment wakes the match again.
@@ -317,6 +338,7 @@ impl Keeper {
         if !matches!(ask, Ask::Wake | Ask::Changed { .. }) {
             self.busy = Instant::now();
         }
+        self.visited |= matches!(ask, Ask::Hello { .. } | Ask::Heard { .. } | Ask::Http { .. });
         match ask {
             Ask::Hello { socket, hello, out, lag, done } => {
                 let welcomed = self.welcome(socket, *hello, out, lag).await;
@@ -443,7 +465,7 @@ impl Keeper {
                 self.practice()?;
                 let real = self.room.moment(from.eyes, moment)?;
                 self.go(real, from.seats.first().copied()).await?;
-                Ok(json!({ "t": "ok", "rev": self.room.rev(from.eyes) }))
+                Ok(json!({ "t": "ok", "rev": self.rev_of(from) }))
             }
             Want::Say { text, moment } => self.say(from, &text, moment).await,
             Want::Name { name } => self.rename(from, &name).await,

@@ -42,7 +42,7 @@ impl Keeper {
         let number = offer.offer;
         if self.is_agreed_at_once(&offer, &from.seats)? {
             self.carry_out(&offer).await?;
-            return Ok(json!({ "t": "ok", "offer": null, "rev": self.room.rev(from.eyes) }));
+            return Ok(json!({ "t": "ok", "offer": null, "rev": self.rev_of(from) }));
         }
         let record = Record::Offer { offer: number, what, by, moment, seat };
         self.commit(String::new(), vec![record], None).await?;

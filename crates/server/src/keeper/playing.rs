@@ -41,7 +41,7 @@ impl Keeper {
         let moment = self.play(seat, play)?;
         let id = (!id.is_empty()).then(|| id.to_owned());
         self.played(moment, Some(seat), id, from.lag).await?;
-        Ok(json!({ "t": "ok", "rev": self.room.rev(from.eyes) }))
+        Ok(json!({ "t": "ok", "rev": self.rev_of(from) }))
     }
 
     /// Carries out what a seat sends; the table refuses what is not that seat's.
@@ -83,6 +83,7 @@ impl Keeper {
         let mut records = vec![Record::Did { at: wall_ms(), by, told, id, left }];
         // Who plays on has answered.
         let stale = |offer: &&Offer| matches!(offer.what, What::Takeback | What::Draw);
+        by.into_iter().for_each(|seat| self.has_acted(seat));
         let stale: Vec<u64> = self.room.offers.iter().filter(stale).map(|offer| offer.offer).collect();
         records.extend(stale.iter().map(|offer| Record::Settled { offer: *offer, accepted: false }));
         self.title = self.room.listed_title();
@@ -138,6 +139,7 @@ impl Keeper {
         if moment == self.room.table.here() {
             return Ok(());
         }
+        self.room.leave();
         if back {
             self.room.table.undo();
             return self.travelled(moment, How::Undo, by).await;

@@ -85,7 +85,8 @@ impl Keeper {
         let stale = told.as_ref().err().is_some_and(|refusal| refusal.code == "STALE");
         let mut told = answer(&id, told);
         if let Some(rev) = stale_from.filter(|_| stale) {
-            told["missed"] = self.missed(from.eyes, rev);
+            let eyes = self.room.eyes(&from.seats);
+            told["missed"] = self.missed(eyes, rev);
         }
         let _ = done.send(Ok(told));
     }

@@ -1,10 +1,12 @@
 //! What changes is durable first and taken up then.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use turnstone_table::{Moment, Rejection, Seat};
 
 use super::telling::Foreseen;
-use super::{Keeper, Out};
+use super::{Keeper, LONGEST_REST, Out, REST};
 use crate::metrics::{log, wall_ms};
 use crate::record::{Holder, How, Record, file_lines};
 use crate::refusal::Refusal;
@@ -46,11 +48,12 @@ impl Keeper {
         };
         match done {
             Ok(length) => {
+                (self.rest_until, self.rests) = (None, 0);
                 self.room.length = length;
                 self.asides = self.room.asides();
                 self.touched = at;
                 match known {
-                    Some(known) => self.hall.note(&self.room.id, known, length, self.room.clock_due()),
+                    Some(known) => self.hall.note(&self.room.id, known, length, self.alarm()),
                     None => self.note(),
                 }
                 Ok(())
@@ -108,7 +111,7 @@ impl Keeper {
     /// What lists say of the match.
     pub(super) fn note(&self) {
         let summary = Summary { due: self.room.clock_due(), ..self.summary() };
-        self.hall.note(&self.room.id, summary.text(), self.room.length, self.room.clock_due());
+        self.hall.note(&self.room.id, summary.text(), self.room.length, self.alarm());
     }
 
     /// Builds the match anew from the store: what is there is what happened.
@@ -161,9 +164,18 @@ impl Keeper {
         Ok(())
     }
 
-    pub(super) fn report(&self, what: &str, done: Result<(), Refusal>) {
-        if let Err(refusal) = done {
+    /// What has happened by itself may have failed: then it is tried again after a rest, since whatever made it due
+    /// still does. A store that refuses has been told of already, and another server that was quicker is no failure.
+    pub(super) fn report(&mut self, what: &str, done: Result<(), Refusal>) {
+        let Err(refusal) = done else { return };
+        if refusal.code == "STALE" {
+            return;
+        }
+        if refusal.code != "STORAGE" {
             log("error", what, json!({ "match": self.room.id, "error": refusal.to_string() }));
         }
+        let rest = REST.saturating_mul(1 << self.rests.min(16)).min(LONGEST_REST);
+        self.rests += 1;
+        self.rest_until = Some(Instant::now() + rest);
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
+use tokio::sync::mpsc;
 use turnstone_table::{Seat, Table, Viewer};
 
 use super::{Ask, Keeper, Reply, Sender, answer};
@@ -40,6 +41,32 @@ impl Studies {
 impl Drop for Studying {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// An answer that is owed. What fails while it is found out is answered, too.
+struct Owed {
+    id: String,
+    reply: Option<Reply>,
+    studying: Option<Studying>,
+    me: mpsc::WeakSender<Ask>,
+}
+
+impl Owed {
+    fn answer(&mut self, done: Result<Value, Refusal>) {
+        // Who is answered may ask again at once.
+        self.studying = None;
+        let slow = self.reply.take().and_then(|reply| reply.send(&answer(&self.id, done)));
+        if let (Some(socket), Some(me)) = (slow, self.me.upgrade()) {
+            let _ = me.blocking_send(Ask::Slow { socket });
+        }
+    }
+}
+
+impl Drop for Owed {
+    fn drop(&mut self) {
+        let text = "this could not be found out: a fault of the program, which its log tells of";
+        self.answer(Err(Refusal::new("FAILED", text)));
     }
 }
 
@@ -113,13 +140,10 @@ impl Keeper {
         let waits = Arc::new(waits);
         let (job, me) = (Arc::clone(&waits), self.me.clone());
         let submitted = self.hall.pool.submit(move || {
-            let done = study();
-            drop(studying);
             let reply = job.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let slow = reply.and_then(|reply| reply.send(&answer(&id, done)));
-            if let (Some(socket), Some(me)) = (slow, me.upgrade()) {
-                let _ = me.blocking_send(Ask::Slow { socket });
-            }
+            let mut owed = Owed { id, reply, studying: Some(studying), me };
+            let done = study();
+            owed.answer(done);
         });
         if submitted {
             return Ok(Value::Null);

@@ -64,11 +64,15 @@ impl Keeper {
     }
 
     fn tell_those(&mut self, message: &Value, who: impl Fn(&Room, &Socket) -> bool) {
-        let text: Text = message.to_string().into();
         let found = self.sockets.iter().filter(|(_, socket)| who(&self.room, socket));
         let found: Vec<u64> = found.map(|(number, _)| *number).collect();
-        for number in found {
-            self.tell(number, text.clone());
+        self.tell_some(&found, message);
+    }
+
+    fn tell_some(&mut self, numbers: &[u64], message: &Value) {
+        let text: Text = message.to_string().into();
+        for number in numbers {
+            self.tell(*number, text.clone());
         }
     }
 
@@ -115,11 +119,13 @@ impl Keeper {
     /// Makes ready what [`catch_up`](Keeper::catch_up) will tell.
     pub(super) fn foresee(&mut self) {
         let mut foreseen = Foreseen::default();
+        let over = self.room.is_over();
         for number in self.numbers() {
             let Some(socket) = self.sockets.get(&number) else { continue };
-            let (eyes, known, brief) = (socket.eyes, socket.rev, socket.brief);
+            let (before, known, brief) = (socket.eyes, socket.rev, socket.brief);
+            let eyes = if over { before } else { Eyes::of(&socket.seats, over) };
             let last = self.room.rev(eyes);
-            if last <= known {
+            if last <= known && eyes == before {
                 continue;
             }
             if let Entry::Vacant(place) = foreseen.moved.entry((eyes, last)) {
@@ -137,6 +143,11 @@ impl Keeper {
     /// Tells every socket the changes it has not heard of; each message is made once for all who see alike and have
     /// been told alike.
     pub(super) fn catch_up(&mut self) {
+        // What is taken out of sight goes before anything else is told; what comes into sight follows on what was.
+        let over = self.room.over();
+        if over.is_none() {
+            self.change_eyes();
+        }
         let mut made: HashMap<(Eyes, u64, Form), Text> = HashMap::new();
         let mut foreseen = std::mem::take(&mut self.foreseen);
         for number in self.numbers() {
@@ -168,6 +179,10 @@ impl Keeper {
         self.shown.extend(foreseen.seen);
         self.shown.retain(|eyes, _| self.sockets.values().any(|socket| socket.brief && socket.eyes == *eyes));
         self.tell_chat();
+        if let Some(over) = over {
+            let opened = self.change_eyes();
+            self.tell_some(&opened, &over);
+        }
     }
 
     /// The message about a change. What is seen after it is looked up once for all who see alike.
@@ -199,12 +214,9 @@ impl Keeper {
         }
     }
 
+    /// Nothing more will be played. Who lags behind hears the rest; that it is over, everybody with it.
     pub(super) fn tell_over(&mut self) {
-        // Who lags behind hears the rest first.
         self.catch_up();
-        if let Some(over) = self.room.over() {
-            self.tell_all(&over);
-        }
         self.tell_clock();
     }
 

@@ -27,6 +27,11 @@ pub fn step(line: &str) -> Option<(Moment, How)> {
     }
 }
 
+/// Whether a line of a match file says that the match was over there.
+pub(super) fn finishes(line: &str) -> bool {
+    line.starts_with("{\"closed\":\"finished\"")
+}
+
 pub(super) fn host_of(games: Games, name: &str) -> Result<&'static dyn Host, Refusal> {
     games.find(name).ok_or_else(|| {
         let known: Vec<&str> = games.names().collect();

@@ -22,7 +22,7 @@ use crate::now::Now;
 use crate::record::{Ending, FILE, Holder, How, Left, Options, Record, Who};
 use crate::refusal::Refusal;
 
-use lines::{file_of, frozen_text, host_of, read_record, read_table};
+use lines::{file_of, finishes, frozen_text, host_of, read_record, read_table};
 pub use lines::{find_game, step};
 pub use summary::{Place, State, Summary, veil};
 
@@ -46,6 +46,11 @@ impl Eyes {
     pub fn seats(seats: &[Seat]) -> Eyes {
         let bits = seats.iter().fold(0, |bits, seat| bits | 1 << (seat & 63));
         if bits == 0 { Eyes::SPECTATOR } else { Eyes(bits) }
+    }
+
+    /// The eyes of who holds these seats: when it is over, everybody sees everything.
+    pub fn of(seats: &[Seat], over: bool) -> Eyes {
+        if over { Eyes::ALL } else { Eyes::seats(seats) }
     }
 
     /// Whether what was told to these bits was told to him.
@@ -150,6 +155,10 @@ pub struct Room {
     salt: String,
     bot_seed: u64,
     end: Option<(Outcome, Ending)>,
+    /// When something was done last that somebody is awaited after.
+    since: i64,
+    /// It was over by its rules at some time, be it that it goes on since.
+    ended: bool,
     nodes: Vec<Node>,
     changes: Vec<Change>,
     chat: Vec<Said>,
@@ -214,6 +223,8 @@ impl Room {
             salt,
             bot_seed,
             end: None,
+            since: at,
+            ended: false,
             nodes: vec![Node { parent: 0, by: None, told: u64::MAX, at }],
             changes: Vec::new(),
             chat: Vec::new(),
@@ -226,7 +237,10 @@ impl Room {
         let mut taken = None;
         for line in &lines[1..] {
             match line.strip_prefix(FILE) {
-                Some(line) => taken = step(line).or(taken),
+                Some(line) => {
+                    room.ended |= finishes(line);
+                    taken = step(line).or(taken);
+                }
                 None => room.fold(read_record(line).map_err(|text| damaged(&text))?, taken.take()),
             }
         }
@@ -252,6 +266,10 @@ impl Room {
     /// Takes up what was appended. `taken` is what the lines of the file before a `Did` did.
     pub fn fold(&mut self, record: Record, taken: Option<(Moment, How)>) {
         self.asides += usize::from(!matches!(record, Record::Did { .. }));
+        if let Record::Did { at, .. } | Record::Clock { at, .. } | Record::Seat { at: Some(at), .. } = &record
+        {
+            self.since = *at;
+        }
         match record {
             Record::Opened { .. } => {}
             Record::Did { at, by, told, id, left } => {
@@ -507,7 +525,7 @@ impl Room {
 
     /// The eyes of who holds these seats.
     pub fn eyes(&self, seats: &[Seat]) -> Eyes {
-        if self.is_over() { Eyes::ALL } else { Eyes::seats(seats) }
+        Eyes::of(seats, self.is_over())
     }
 
     /// Whether spectators may come in now.
@@ -551,6 +569,21 @@ impl Room {
     /// Whether it has ended, by its rules or otherwise.
     pub fn is_over(&self) -> bool {
         self.end.is_some() || self.table.outcome().is_some()
+    }
+
+    /// When something was done last that somebody is awaited after: played, sat down, gone on. By the calendar.
+    pub fn since(&self) -> i64 {
+        self.since
+    }
+
+    /// It is about to go on from wherever it stands.
+    pub fn leave(&mut self) {
+        self.ended |= self.is_over();
+    }
+
+    /// Whether it was over by its rules at some time: then everybody counted everything for a while.
+    pub fn was_over(&self) -> bool {
+        self.ended
     }
 
     /// How it ended.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use turnstone_table::{Outcome, Seat, Viewer};
 
 use super::{Eyes, Room};
-use crate::message::{Control, Watch};
+use crate::message::{Absent, Control, Watch};
 use crate::record::{Ending, Who};
 
 /// A seat as it is told.
@@ -84,6 +84,10 @@ pub struct Summary {
     pub practice: bool,
     /// The clock.
     pub clock: Option<Control>,
+    /// What becomes of the seat of who is away.
+    pub absent: Absent,
+    /// After so many seconds.
+    pub patience: u64,
     /// How many watch.
     pub spectators: usize,
     /// The rematch.
@@ -166,6 +170,8 @@ impl Room {
             watch: self.options.watch,
             practice: self.options.practice,
             clock: self.options.clock,
+            absent: self.options.absent,
+            patience: self.options.patience,
             spectators,
             next: self.next.clone(),
             moves: self.inputs(),

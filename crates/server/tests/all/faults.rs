@@ -41,6 +41,7 @@ fn generous() -> Settings {
         messages_per_second: 100_000,
         messages_at_once: 100_000,
         sockets_per_address: 100_000,
+        connections_per_address: 100_000,
         sockets: 100_000,
         awake: 20_000,
         ..Settings::default()

@@ -284,3 +284,102 @@ fn a_host_rules_who_of_those_that_watch_may_speak() {
         ok(&third.ask(json!({"t": "say", "text": "new here"})).await.unwrap());
     });
 }
+
+// The end, and what comes after it.
+
+/// Plays whatever can be played until it is over; gives what the first seat is told then.
+async fn play_to_the_end(place: &str, opened: &Value) -> Value {
+    let path = format!("/api/matches/{}", id(opened));
+    for number in 0.. {
+        let now = get(place, &format!("{path}/now"), &token(opened, 0)).await;
+        if !now["now"]["outcome"].is_null() {
+            return now;
+        }
+        let actor = token(opened, now["now"]["actor"].as_u64().unwrap() as usize);
+        let rev = get(place, &format!("{path}/now"), &actor).await["rev"].clone();
+        let act = json!({"t": "act", "id": format!("end-{number}"), "rev": rev, "choose": 0}).to_string();
+        let sent = request(place, "POST", &format!("{path}/send"), &actor, &act).await.unwrap();
+        assert_eq!(sent.status, 200, "{}", sent.json());
+    }
+    unreachable!("every match ends")
+}
+
+/// What is shown of the first player's secret.
+fn secret(told: &Value) -> String {
+    told["now"]["scene"]["panels"][0]["items"][0]["text"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Whoever looked on after the end went on to see everything when the match was taken back, and who was there when it
+/// ended saw nothing more until he came again.
+#[test]
+fn everybody_sees_with_the_eyes_that_he_has_when_a_match_ends_and_when_it_goes_on() {
+    let server = Server::new();
+    wait(async {
+        let place = &server.place;
+        let (opened, mut ada, mut bob) = two(place, json!({ "practice": true })).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "input": {"act": "peek"}})).await.unwrap());
+        let over = play_to_the_end(place, &opened).await;
+        assert_ne!(secret(&over), "Ada: null");
+        // Who has been there all the time sees and counts everything now: the peek, too.
+        let welcome = bob.hear_of("welcome").await.unwrap();
+        assert_eq!(secret(&welcome), secret(&over));
+        let nodes = |told: &Value| told["timeline"]["nodes"].as_array().unwrap().len();
+        assert_eq!(nodes(&welcome), nodes(&over), "{welcome}");
+        assert_eq!((&welcome["rev"], &welcome["now"]["moment"]), (&over["rev"], &over["now"]["moment"]));
+        assert!(bob.hear_of("over").await.unwrap()["reveal"]["salt"].is_string());
+        // Others come only now.
+        let (mut late, _) = Client::sit(place, id(&opened), &token(&opened, 1), None).await.unwrap();
+        let (mut eve, _) = Client::sit(place, id(&opened), &[], None).await.unwrap();
+        ok(&ada.ask(json!({"t": "offer", "what": "takeback"})).await.unwrap());
+        for (client, mine) in [(&mut bob, false), (&mut late, false), (&mut eve, false), (&mut ada, true)] {
+            let welcome = loop {
+                let welcome = client.hear_of("welcome").await.unwrap();
+                if welcome["summary"]["state"] != "over" {
+                    break welcome;
+                }
+            };
+            assert_eq!(secret(&welcome) == "Ada: null", !mine, "{welcome}");
+            assert_eq!(nodes(&welcome) == nodes(&over), mine, "{welcome}");
+            let moved = client.hear_of("moved").await.unwrap();
+            assert_eq!(moved["rev"].as_u64(), welcome["rev"].as_u64().map(|rev| rev + 1), "{moved}");
+            assert_eq!(secret(&moved) == "Ada: null", !mine, "{moved}");
+            if !mine {
+                let view = client.ask(json!({"t": "view"})).await.unwrap();
+                assert_eq!(view["view"]["secrets"], json!([null, null]), "{view}");
+            }
+        }
+    });
+}
+
+/// A number of changes that was counted with all eyes is no place to go on from.
+#[test]
+fn who_comes_back_to_a_match_that_was_over_is_told_everything_anew() {
+    let server = Server::new();
+    wait(async {
+        let place = &server.place;
+        let (opened, mut ada, _bob) = two(place, json!({ "practice": true })).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "input": {"act": "peek"}})).await.unwrap());
+        play_to_the_end(place, &opened).await;
+        ok(&ada.ask(json!({"t": "go", "moment": 0})).await.unwrap());
+        for have in [1, 10, 11] {
+            let (_, welcome) = Client::sit(place, id(&opened), &token(&opened, 1), Some(have)).await.unwrap();
+            assert_eq!(welcome["resumed"], false, "{have}: {welcome}");
+        }
+    });
+}
+
+#[test]
+fn who_may_watch_after_the_end_alone_has_to_go_when_it_is_taken_back() {
+    let server = Server::new();
+    wait(async {
+        let place = &server.place;
+        let (opened, mut ada, _bob) = two(place, json!({ "practice": true, "watch": "after" })).await;
+        play_to_the_end(place, &opened).await;
+        let (mut eve, _) = Client::sit(place, id(&opened), &[], None).await.unwrap();
+        ok(&ada.ask(json!({"t": "offer", "what": "takeback"})).await.unwrap());
+        assert!(eve.hear_of("moved").await.is_err());
+        assert_eq!(eve.closed, Some((1012, "CHANGED".to_owned())));
+        let refused = Client::sit(place, id(&opened), &[], None).await.err().unwrap();
+        assert_eq!(refused.code, "NO_WATCHING");
+    });
+}

@@ -181,6 +181,57 @@ fn sockets_are_counted_for_each_and_for_all() {
     }
 }
 
+#[test]
+fn connections_of_one_address_are_counted_unless_they_are_a_proxys() {
+    for behind_proxy in [false, true] {
+        let server = strict(Settings { connections_per_address: 4, behind_proxy, ..generous() });
+        wait(async {
+            let mut held = Vec::new();
+            for _ in 0..4 {
+                let mut stream = TcpStream::connect(&server.place).await.unwrap();
+                stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: a").await.unwrap();
+                held.push(stream);
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let answer = request(&server.place, "GET", "/healthz", &[], "").await.unwrap();
+            if behind_proxy {
+                return assert_eq!(answer.status, 200);
+            }
+            let told = answer.json();
+            assert_eq!(
+                (answer.status, &told["code"], &told["retry_ms"]),
+                (429, &"TOO_MANY".into(), &10_000.into())
+            );
+            held.truncate(2);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            assert_eq!(request(&server.place, "GET", "/healthz", &[], "").await.unwrap().status, 200);
+            // A socket is no such connection any more.
+            let _socket = Client::connect(&server.place).await.unwrap();
+            assert_eq!(request(&server.place, "GET", "/healthz", &[], "").await.unwrap().status, 200);
+        });
+    }
+}
+
+/// Such a connection was written to for ever, and kept its place.
+#[test]
+fn who_takes_nothing_of_what_he_asked_for_is_cut_off() {
+    let server = strict(Settings { taking: 3, connections: 1, ..generous() });
+    wait(async {
+        let mut stream = TcpStream::connect(&server.place).await.unwrap();
+        let asked = "GET /style.css HTTP/1.1\r\nhost: a\r\n\r\n".repeat(2000);
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        assert!(request(&server.place, "GET", "/healthz", &[], "").await.is_err(), "there is one place");
+        for _ in 0..200 {
+            if request(&server.place, "GET", "/healthz", &[], "").await.is_ok() {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        panic!("who takes nothing keeps his place");
+    });
+}
+
 /// Opens a match as if it came from there, through a proxy or not.
 async fn opened_from(place: &str, address: &str) -> u16 {
     let lines = format!("x-forwarded-for: 9.9.9.9, {address}\r\n");

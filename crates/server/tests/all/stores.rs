@@ -318,13 +318,20 @@ mod postgres {
                 std::env::var("TURNSTONE_POSTGRES").as_deref() != Ok("required"),
                 "there is no PostgreSQL server to try the store on"
             );
-            crate::stores::left_out("there is no PostgreSQL server here, so its store was not tried");
+            left_out("there is no PostgreSQL server here, so its store was not tried");
             return;
         };
         let open = || Box::new(Postgres::open(&cluster.address()).unwrap()) as Box<dyn Store>;
         suite(&open, true);
         restarted_in_the_middle(&cluster, &*open());
         restarted_under_a_match(&cluster, open());
+        two_servers(&open);
+    }
+
+    fn two_servers(open: Opener<'_>) {
+        use crate::server::{Server, generous};
+        let (here, there) = (Server::start(open(), generous()), Server::start(open(), generous()));
+        crate::upkeep::tell_each_other_everything(&here, &there);
     }
 
     /// A match whose database goes away: the input is refused, nobody hears of it, and sent again it is done once.

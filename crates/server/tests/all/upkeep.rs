@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -522,6 +522,49 @@ fn an_operator_deletes_a_match_and_sends_everybody_away() {
     });
 }
 
+/// A store that takes its time to forget.
+struct Hesitant(Memory);
+
+impl Store for Hesitant {
+    fn append(&self, parts: &[Append]) -> Vec<Result<u64, StoreError>> {
+        self.0.append(parts)
+    }
+    fn read(&self, id: &str, from: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        self.0.read(id, from, limit)
+    }
+    fn list(&self, since: i64, after: &str, limit: usize) -> Result<Vec<Head>, StoreError> {
+        self.0.list(since, after, limit)
+    }
+    fn forget(&self, id: &str) -> Result<bool, StoreError> {
+        std::thread::sleep(Duration::from_millis(500));
+        self.0.forget(id)
+    }
+    fn name(&self) -> String {
+        "hesitant".to_owned()
+    }
+}
+
+/// Who asked for it meanwhile woke it, and what he was told of put it back into the lists.
+#[test]
+fn a_match_that_is_deleted_is_woken_by_nobody() {
+    let server = Server::start(Box::new(Hesitant(Memory::default())), generous());
+    wait(async {
+        let (opened, _ada, _bob) = two(&server.place, json!({"public": true})).await;
+        let (path, operate) = (format!("/matches/{}", id(&opened)), server.operate.clone());
+        let deleted = tokio::spawn({
+            let path = path.clone();
+            async move { request(&operate, "DELETE", &path, &[], "").await.unwrap().status }
+        });
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        let woken = Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await;
+        assert_eq!(deleted.await.unwrap(), 200);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        let listed = request(&server.place, "GET", "/api/matches", &[], "").await.unwrap().json();
+        assert_eq!(listed["matches"], json!([]));
+        assert_eq!(woken.err().unwrap().code, "NO_MATCH");
+    });
+}
+
 #[test]
 fn what_was_kept_long_enough_is_forgotten() {
     let store = Shared::default();
@@ -607,9 +650,10 @@ fn who_is_there_when_the_server_goes_down_is_told_to_come_again() {
 // Rules that have changed.
 
 /// The sample game, whose rules may have changed since.
-struct Changed(&'static dyn Host);
+struct Changed(&'static dyn Host, &'static AtomicBool);
 
 static RULES_CHANGED: AtomicBool = AtomicBool::new(false);
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Host for Changed {
     fn name(&self) -> &'static str {
@@ -628,7 +672,8 @@ impl Host for Changed {
         self.0.settings(setup)
     }
     fn bots(&self) -> Vec<Named> {
-        self.0.bots()
+        let stumbling = Named::new("stumbling", "It fails whenever it is to choose.");
+        self.0.bots().into_iter().chain([stumbling]).collect()
     }
     fn tell_seed(&self, seed: u64) -> String {
         self.0.tell_seed(seed)
@@ -640,7 +685,7 @@ impl Host for Changed {
         self.0.venue(opening)
     }
     fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
-        if !RULES_CHANGED.load(Ordering::SeqCst) {
+        if !self.1.load(Ordering::SeqCst) {
             return self.0.load(file, content);
         }
         let text = "expected the secret 42, found 7".to_owned();
@@ -673,7 +718,8 @@ impl Host for Changed {
     }
 }
 
-static CHANGED: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES)];
+static CHANGED: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES, &RULES_CHANGED)];
+static STUMBLING: [&dyn Host; 1] = [&Changed(&turnstone_table::testing::PEBBLES, &NEVER)];
 
 #[test]
 fn what_todays_rules_play_otherwise_is_watched_and_quotes_no_facts() {
@@ -705,6 +751,171 @@ fn what_todays_rules_play_otherwise_is_watched_and_quotes_no_facts() {
     });
 }
 
+// Faults of a game.
+
+/// Such a match waited for its bot for ever, and whoever had asked it for advice for an answer.
+#[test]
+fn a_bot_that_fails_holds_up_nobody() {
+    let server = Server::start_with(Games::new(&STUMBLING), Box::new(Memory::default()), generous());
+    wait(async {
+        let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "bot", "bot": "stumbling"}]});
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let tokens = token(&opened, 0);
+        let (mut ada, _) = Client::sit(&server.place, id(&opened), &tokens, None).await.unwrap();
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        let note = ada.hear_of("note").await.unwrap();
+        assert_eq!(note["code"], "FAILED", "{note}");
+        while ada.hear_of("moved").await.unwrap()["now"]["actor"] != 0 {}
+        for _ in 0..5 {
+            error(&ada.ask(json!({"t": "hint", "bot": "stumbling"})).await.unwrap(), "FAILED");
+        }
+        let path = format!("/api/matches/{}/send", id(&opened));
+        let hint = json!({"t": "hint", "id": "x", "bot": "stumbling"}).to_string();
+        let answer = request(&server.place, "POST", &path, &tokens, &hint).await.unwrap();
+        assert_eq!(code(&answer), (500, "FAILED".to_owned()));
+    });
+}
+
+// A store that refuses.
+
+/// A store that can be told to refuse what has some word in it, and counts how often it was asked to take that.
+#[derive(Clone, Default)]
+struct Full {
+    kept: Arc<Memory>,
+    refuses: Arc<AtomicBool>,
+    word: &'static str,
+    tries: Arc<AtomicU64>,
+    /// Whoever reads finds that no time is left on any clock.
+    late: Arc<AtomicBool>,
+}
+
+impl Store for Full {
+    fn append(&self, parts: &[Append]) -> Vec<Result<u64, StoreError>> {
+        let take = |part: &Append| {
+            if self.refuses.load(Ordering::SeqCst) && part.lines.iter().any(|line| line.contains(self.word)) {
+                self.tries.fetch_add(1, Ordering::SeqCst);
+                return Err(StoreError::Unavailable("the disk is full".to_owned()));
+            }
+            self.kept.append(std::slice::from_ref(part)).remove(0)
+        };
+        parts.iter().map(take).collect()
+    }
+    fn read(&self, id: &str, from: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        let lines = self.kept.read(id, from, limit)?;
+        let late = self.late.load(Ordering::SeqCst);
+        Ok(lines.into_iter().map(|line| if late { without_time(line) } else { line }).collect())
+    }
+    fn list(&self, since: i64, after: &str, limit: usize) -> Result<Vec<Head>, StoreError> {
+        self.kept.list(since, after, limit)
+    }
+    fn forget(&self, id: &str) -> Result<bool, StoreError> {
+        self.kept.forget(id)
+    }
+    fn name(&self) -> String {
+        "full".to_owned()
+    }
+}
+
+fn without_time(line: String) -> String {
+    let record = line.strip_prefix('r').and_then(|text| serde_json::from_str::<Value>(text).ok());
+    match record {
+        Some(mut record) if record["left"].is_object() => {
+            record["left"]["seats"] = json!([1, 1]);
+            format!("r{record}")
+        }
+        _ => line,
+    }
+}
+
+/// It was tried again without a pause, each time with a whole rerun of the match and two lines in the log.
+#[test]
+fn a_bot_whose_move_cannot_be_saved_rests_before_it_tries_again() {
+    let store = Full { word: "\"by\":1", ..Full::default() };
+    let server = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let opened = open(&server.place, &json!({"game": "pebbles"})).await.unwrap();
+        let (mut ada, _) = Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await.unwrap();
+        store.refuses.store(true, Ordering::SeqCst);
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let tries = store.tries.load(Ordering::SeqCst);
+        assert!((2..=5).contains(&tries), "tried {tries} times in three seconds");
+        store.refuses.store(false, Ordering::SeqCst);
+        while ada.hear_of("moved").await.unwrap()["node"]["by"] != 1 {}
+    });
+}
+
+#[test]
+fn a_flag_that_cannot_be_saved_rests_before_it_falls_again() {
+    let store = Full::default();
+    let server = Server::start(Box::new(store.clone()), generous());
+    wait(async {
+        let more = json!({"clock": {"minutes": 1, "increment": 0}});
+        let (_, mut ada, mut bob) = two(&server.place, more).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        store.late.store(true, Ordering::SeqCst);
+        store.refuses.store(true, Ordering::SeqCst);
+        error(&bob.ask(json!({"t": "act", "rev": 1, "choose": 0})).await.unwrap(), "STORAGE");
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        let tries = store.tries.load(Ordering::SeqCst);
+        assert!((2..=6).contains(&tries), "tried {tries} times in four seconds");
+        store.refuses.store(false, Ordering::SeqCst);
+        assert_eq!(bob.hear_of("over").await.unwrap()["how"], "time");
+    });
+}
+
+// Who is away.
+
+/// Waits until a match is over that nobody looks at, and gives its summary.
+async fn over_by_itself(server: &Server, opened: &Value) -> Value {
+    let path = format!("/api/matches/{}", id(opened));
+    for _ in 0..300 {
+        let summary = request(&server.place, "GET", &path, &[], "").await.unwrap().json();
+        if summary["state"] == "over" {
+            return summary;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it waits for ever")
+}
+
+/// Patience ran only as long as somebody else was there, and a match that all had left waited for ever.
+#[test]
+fn patience_runs_where_nobody_is_there() {
+    let server = Server::start(Box::new(Memory::default()), Settings { idle: 1, ..generous() });
+    wait(async {
+        let (opened, ada, bob) = two(&server.place, json!({"absent": "forfeit", "patience": 9})).await;
+        ada.close().await;
+        bob.close().await;
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        assert_eq!(awake(&server).await, 0, "it sleeps meanwhile");
+        // Who comes by is told for how long it goes on, and changes nothing about it.
+        let (mut eve, _) = Client::sit(&server.place, id(&opened), &[], None).await.unwrap();
+        let away = eve.hear_of("away").await.unwrap();
+        let left = away["left"].as_u64().unwrap();
+        assert!(away["seat"] == 0 && (1000..=7000).contains(&left), "{away}");
+        eve.close().await;
+        let summary = over_by_itself(&server, &opened).await;
+        assert_eq!((&summary["how"], &summary["outcome"]), (&"forfeit".into(), &json!({"Won": 1})));
+    });
+}
+
+#[test]
+fn patience_begins_anew_with_the_server_and_runs_where_nobody_looks() {
+    let store = Shared::default();
+    let server = Server::start(Box::new(store.clone()), generous());
+    let opened = wait(async { two(&server.place, json!({"absent": "forfeit", "patience": 5})).await.0 });
+    drop(server);
+    let server = Server::start(Box::new(store), Settings { idle: 1, ..generous() });
+    wait(async {
+        assert_eq!(awake(&server).await, 0);
+        assert_eq!(over_by_itself(&server, &opened).await["how"], "forfeit");
+        while awake(&server).await > 0 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    });
+}
+
 // Two servers.
 
 #[test]
@@ -712,6 +923,11 @@ fn two_servers_on_one_store_tell_each_other_everything() {
     let store = Shared { together: true, ..Shared::default() };
     let here = Server::start(Box::new(store.clone()), generous());
     let there = Server::start(Box::new(store), generous());
+    tell_each_other_everything(&here, &there);
+}
+
+/// Two people at two servers of one store.
+pub fn tell_each_other_everything(here: &Server, there: &Server) {
     wait(async {
         let (opened, mut ada, bob) = two(&here.place, json!({})).await;
         bob.close().await;
