@@ -5,6 +5,7 @@ import subprocess
 import sys
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -210,6 +211,72 @@ def test_episodes_are_played_side_by_side():
     assert sum(report(matches)["scores"].values()) == 1
     both = list(self_play(random_policy, "chess", [1, 2], time_limit=30))
     assert [episode.steps for episode in both] == [30, 30]
+
+
+class Kept:
+    """What stands for something that lies elsewhere."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Elsewhere:
+    """As much of Ray as players that stay need, in this process; a player that dies begins as it began."""
+
+    def __init__(self):
+        self.players = []
+
+    def remote(self, **terms):
+        return lambda kind: SimpleNamespace(remote=lambda *given, **wanted: self.begin(kind, given, wanted))
+
+    def begin(self, kind, given, wanted):
+        def play(*asked):
+            return Kept(player.there.play(*map(self.get, asked)))
+
+        player = SimpleNamespace(play=SimpleNamespace(remote=play))
+        player.begin_again = lambda: setattr(player, "there", kind(*map(self.get, given), **wanted))
+        player.begin_again()
+        self.players.append(player)
+        return player
+
+    def put(self, value):
+        return Kept(value)
+
+    def get(self, given):
+        return given.value if isinstance(given, Kept) else given
+
+    def wait(self, waiting, num_returns):
+        return waiting[:num_returns], waiting[num_returns:]
+
+
+def waiting(observation, info, lots):
+    return np.full(len(info["seat"]), 6)
+
+
+def going(observation, info, lots):
+    return np.zeros(len(info["seat"]), int)
+
+
+@pytest.mark.parametrize("elsewhere", [None, Elsewhere()], ids=["here", "elsewhere"])
+def test_every_player_plays_by_the_policy_that_was_given_last(elsewhere, monkeypatch):
+    """One that had no work in the call that brought a policy once played on by an older one, and one that was made anew
+    by the first."""
+    monkeypatch.setattr(ts.ray, "_ray", lambda workers: elsewhere)
+    wanted = dict(setup="four_rooms", time_limit=5)
+    alone = {policy: ts.ray.play("grid", range(8), policy=policy, **wanted) for policy in (waiting, going)}
+    assert alone[waiting] != alone[going]
+    actors = ts.ray.Actors(waiting, "grid", workers=2, chunk=4, **wanted)
+
+    def play(seeds, *policy):
+        return sorted(actors.play(seeds, *policy), key=lambda episode: episode.seed)
+
+    assert play(range(8)) == alone[waiting]
+    assert play(range(4), going) == alone[going][:4], "work for one of them"
+    assert play(range(8)) == alone[going]
+    for player in elsewhere.players if elsewhere else []:
+        player.begin_again()
+    assert play(range(8)) == alone[going], "as they were told before they died"
+    assert play([], waiting) == [] and play(range(8)) == alone[waiting], "told to nobody yet"
 
 
 TOURNAMENT = '''

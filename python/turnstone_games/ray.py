@@ -227,34 +227,44 @@ class Actors:
     def __init__(self, policy: Policy, game: str, *, workers: int = 2, chunk: int = 32, **wanted: Any) -> None:
         self.chunk = chunk
         self._ray, wanted = _ray(workers), packed(wanted)
+        self._keep(policy)
         if self._ray is None:
             self._players: list[Any] = [Player(policy, game, **wanted)]
             return
         # A core is wanted where a player begins and none while it is there: when a machine goes away, its players find
         # room on one that is left, whose cores others would hold for good.
         kind = self._ray.remote(max_restarts=-1, max_task_retries=-1, scheduling_strategy="SPREAD")(Player)
-        self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
+        self._players = [kind.remote(self._policy, game, **wanted) for _ in range(workers)]
+
+    def _keep(self, policy: Policy) -> None:
+        """It is kept here and goes along with every call: a player remembers what it was last given, which is an older
+        one where a call had no work for it, and the first one where it was made anew."""
+        self._policy: Any = policy if self._ray is None else self._ray.put(policy)
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
-        """One episode for each seed, as they come; ``policy`` takes the place of the one before.
+        """One episode for each seed, as they come; ``policy`` takes the place of the one before, for all players and
+        for good.
 
         >>> from turnstone_games.ray import Actors, random_policy
         >>> actors = Actors(random_policy, "grid", setup="four_rooms", time_limit=5)
         >>> sorted(episode.seed for episode in actors.play([7, 8], random_policy))
         [7, 8]
         """
-        parts = _parts(seeds, self.chunk)
+        if policy is not None:
+            self._keep(policy)
+        return self._episodes(_parts(seeds, self.chunk), self._policy)
+
+    def _episodes(self, parts: list[list[int]], policy: Any) -> Iterator[Episode]:
         if self._ray is None:
             for part in parts:
                 yield from self._players[0].play(part, policy)
             return
-        kept = None if policy is None else self._ray.put(policy)
         free = list(self._players)
         waiting: dict[Any, Any] = {}
         while parts or waiting:
             while parts and free:
                 player = free.pop()
-                waiting[player.play.remote(parts.pop(0), kept)] = player
+                waiting[player.play.remote(parts.pop(0), policy)] = player
             done, _ = self._ray.wait(list(waiting), num_returns=1)
             for reference in done:
                 free.append(waiting.pop(reference))
