@@ -416,7 +416,8 @@ class Lanes(_Base):
         return self._look()
 
     def copy_lanes(self, source: Any, target: Any) -> None:
-        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step.
+        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step. It is
+        an episode of its own, with a number of its own; the episodes that ended there before are kept as ever.
 
         >>> import turnstone_games as ts
         >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
