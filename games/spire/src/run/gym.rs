@@ -16,7 +16,8 @@
 //! | `map` | rows from the bottom: what each room is, where its ways lead, which elite burns, where you are |
 //!
 //! [`Part::columns`], [`Part::meanings`] and [`Part::codes`] name every number. Codes of cards, powers, relics and others
-//! count from 1 in the order of the content's names; 0 is nothing. Left out of what a view shows: what the rules keep at
+//! count from 1 in the order of the content's names; 0 is nothing. What content of one's own adds stands behind all that
+//! comes with the game: it renumbers nothing, unless it deletes something. Left out of what a view shows: what the rules keep at
 //! hand for themselves, what counts for the score alone, and the numbers in the texts of cards and of events, which
 //! follow from the rest. Numbers of inputs count places: of a card in the hand and of an enemy among the living, of an
 //! answer among those offered.
@@ -30,6 +31,7 @@ use turnstone_gym::{Coder, Layout, Learned, Part, Sheet, Taste, result, word};
 use super::Setup;
 use super::action::{Action, Question as Asking, Ware};
 use super::effect::Purpose;
+use super::host::built_in;
 use super::tower::{Reward, Screen};
 use crate::State;
 use crate::action::Action as FightAction;
@@ -202,8 +204,10 @@ const ROOM: [(&str, &str); 12] = [
 pub struct SpireCoder {
     powers: usize,
     cards: usize,
-    /// The code of each monster's first move, less one.
-    moves: Vec<i16>,
+    /// The code of each monster's moves.
+    moves: Vec<Vec<i16>>,
+    /// The code of everything that a burning elite may gain.
+    burnings: Vec<u8>,
     layout: Layout,
     reward: Worth,
 }
@@ -213,8 +217,33 @@ fn coded<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
     std::iter::once("nothing".to_owned()).chain(names.into_iter().map(Into::into)).collect()
 }
 
-/// What an observation is made of.
-fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
+/// Those that come with the game, then those that are there besides.
+fn added(usual: Vec<String>, all: Vec<String>) -> Vec<String> {
+    let more = all.into_iter().filter(|name| !usual.contains(name)).collect::<Vec<_>>();
+    usual.into_iter().chain(more).collect()
+}
+
+/// The code of something that may have been added: its place among all names, from 1.
+fn code(names: &[String], name: &str) -> i16 {
+    names.iter().position(|known| known == name).map_or(0, |place| word(place as i64 + 1))
+}
+
+/// The moves of every monster, by the names of both.
+fn moves_of(catalog: &Catalog) -> Vec<Vec<String>> {
+    let named = |monster: &crate::catalog::compile::MonsterInfo| {
+        monster.moves.iter().map(|made| format!("{}: {}", monster.id, made.id)).collect()
+    };
+    catalog.monsters.iter().map(named).collect()
+}
+
+/// What burning elites may gain.
+fn burnings_of(tables: &Tables) -> Vec<String> {
+    let name = |n| tables.burning_name(crate::seeds::Burning(n as u8)).to_owned();
+    (0..tables.burnings.len()).map(name).collect()
+}
+
+/// What an observation is made of; of what content of one's own may add to, the names are given.
+fn parts(catalog: &Catalog, tables: &Tables, moves: &[String], burnings: &[String]) -> Vec<Part> {
     let ids = |ids: &mut dyn Iterator<Item = &String>| ids.cloned().collect::<Vec<String>>();
     let cards = ids(&mut catalog.cards.iter().map(|card| &card.id));
     let powers = ids(&mut catalog.powers.iter().map(|power| &power.id));
@@ -223,16 +252,11 @@ fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
     let (card, potion) = (coded(cards.clone()), coded(catalog.potions.iter().map(|potion| &*potion.id)));
     let encounters = coded(catalog.encounters.iter().map(|encounter| &*encounter.id));
     let kinds = coded(CardType::ALL.iter().map(|(_, name, _)| *name));
-    let named = |monster: &crate::catalog::compile::MonsterInfo| {
-        let of = monster.id.clone();
-        monster.moves.iter().map(move |made| format!("{of}: {}", made.id)).collect::<Vec<String>>()
-    };
-    let moves = coded(catalog.monsters.iter().flat_map(named));
+    let moves = coded(moves.iter().cloned());
     let spots = Spot::ALL.iter().map(|(_, name, _)| format!("put to {name}"));
     let goals: Vec<String> =
         GOALS.map(String::from).into_iter().chain(spots).chain(PURPOSES.map(String::from)).collect();
     let gifts = coded(tables.gifts.names.iter());
-    let burnings = (0..tables.burnings.len()).map(|n| tables.burning_name(crate::seeds::Burning(n as u8)));
     vec![
         Part::words("you", &[YOU.len()])
             .saying("how you stand, one by one")
@@ -319,7 +343,7 @@ fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
         Part::bytes("map", &[HEIGHT, WIDTH, ROOM.len()])
             .saying("the rooms of the act, row by row from the bottom")
             .with_meanings(ROOM)
-            .with_codes("burns", coded(burnings)),
+            .with_codes("burns", coded(burnings.iter().cloned())),
     ]
 }
 
@@ -340,17 +364,19 @@ impl Learned for Spire {
             "health" => Worth::Health,
             _ => Worth::Outcome,
         };
-        let catalog = &self.catalog;
-        let first = catalog.monsters.iter().scan(0, |next, monster| {
-            let own = *next;
-            *next += monster.moves.len() as i64;
-            Some(word(own))
-        });
+        let (catalog, tables) = (&self.catalog, &self.rulebook.tables);
+        // A monster's moves and what elites gain may be added to in the middle: other things stand behind already.
+        let usual = built_in(self.ruleset)?;
+        let (moves, burnings) = (moves_of(catalog), burnings_of(tables));
+        let all_moves = added(moves_of(&usual.catalog).concat(), moves.concat());
+        let all_burnings = added(burnings_of(&usual.rulebook.tables), burnings.clone());
+        let own = |moves: &Vec<String>| moves.iter().map(|made| code(&all_moves, made)).collect();
         Ok(SpireCoder {
             powers: catalog.powers.len(),
             cards: catalog.cards.len(),
-            moves: first.collect(),
-            layout: Layout::new(parts(catalog, &self.rulebook.tables), taste)?,
+            moves: moves.iter().map(own).collect(),
+            burnings: burnings.iter().map(|gained| code(&all_burnings, gained) as u8).collect(),
+            layout: Layout::new(parts(catalog, tables, &all_moves, &all_burnings), taste)?,
             reward,
         })
     }
@@ -617,8 +643,8 @@ impl SpireCoder {
         let hidden = spire.hides_intents(s);
         for (who, row) in SpireCoder::rows(s).zip(out.as_chunks_mut::<{ ENEMY.len() }>().0) {
             let body = &s.combat.bodies[usize::from(who)];
-            let first = self.moves.get(usize::from(body.kind)).copied().unwrap_or_default();
-            let made = |number: u8| if number == u8::MAX { 0 } else { first + i16::from(number) + 1 };
+            let moves = self.moves.get(usize::from(body.kind)).map_or(&[][..], Vec::as_slice);
+            let made = |number: u8| moves.get(usize::from(number)).copied().unwrap_or_default();
             let (damage, hits) = match hidden || !body.alive() {
                 true => (0, 0),
                 false => spire.intended_hits(s, who).into_iter().next().unwrap_or_default(),
@@ -810,7 +836,7 @@ impl SpireCoder {
     }
 
     /// The map of the act.
-    fn map(map: &Map, place: Option<Place>, out: &mut [u8]) {
+    fn map(&self, map: &Map, place: Option<Place>, out: &mut [u8]) {
         out.fill(0);
         for (y, row) in map.rows.iter().enumerate() {
             for (x, node) in row.iter().enumerate().filter(|(_, node)| node.exists()) {
@@ -825,7 +851,9 @@ impl SpireCoder {
                 let here = Some(Place { x: x as u8, y: y as u8 });
                 cell[10] = u8::from(place == here);
                 cell[11] = match map.burning {
-                    Some((elite, burning)) if Some(elite) == here => burning.0.saturating_add(1),
+                    Some((elite, burning)) if Some(elite) == here => {
+                        self.burnings.get(usize::from(burning.0)).copied().unwrap_or_default()
+                    }
                     _ => 0,
                 };
             }
@@ -890,7 +918,7 @@ impl SpireCoder {
         let tower = &state.tower;
         let known = drawn.map.as_ref().is_some_and(|(map, at)| *at == tower.place && *map == tower.fate.map);
         if let Some(out) = desk.bytes().filter(|_| !known) {
-            SpireCoder::map(&tower.fate.map, tower.place, out);
+            self.map(&tower.fate.map, tower.place, out);
             drawn.map = Some((tower.fate.map.clone(), tower.place));
         }
     }
@@ -1218,6 +1246,115 @@ mod tests {
             [0, 0],
             "and nothing else is marked"
         );
+    }
+
+    /// Something in every list, before everything else in the alphabet, and a move before the others of a monster.
+    const PACK: &str = r#"
+[card.aaa]
+color = "ironclad"
+type = "attack"
+rarity = "common"
+cost = 1
+do = [{ attack = 1 }]
+[power.aaa]
+text = "Nothing."
+[relic.aaa]
+tier = "uncommon"
+on.card_used = { when = "card(curse)", do = [{ lose_hp = 1 }] }
+[potion.aaa]
+rarity = "uncommon"
+potency = 1
+do = [{ apply = "artifact", amount = "potency" }]
+[orb.aaa]
+passive = 1
+evoke = 1
+on_passive = [{ block = "n" }]
+on_evoke = [{ block = "n" }]
+[stance.aaa]
+on_exit = [{ energy = 1 }]
+[monster.aaa]
+hp = [5, 6]
+cycle = ["hit"]
+[monster.aaa.move]
+hit = { intent = "attack", do = [{ attack = 1 }] }
+[monster.jaw_worm.move]
+aaa = { intent = "attack", do = [{ attack = 1 }] }
+chomp = { intent = "attack", do = [{ attack = 11 }] }
+thrash = { intent = "attack_defend", do = [{ attack = 7 }, { block = 5 }] }
+bellow = { intent = "defend_buff", do = [{ apply = "strength", amount = 3 }, { block = 6 }] }
+[encounter.aaa]
+act = 1
+rank = "weak"
+monsters = ["aaa"]
+[event.aaa]
+name = "Nothing"
+pool = "shrine"
+[event.aaa.node.start]
+text = "Nothing happens."
+options = [{ id = "leave", text = "Leave" }]
+[neow.aaa]
+row = "third"
+do = [{ gold = 30 }]
+[burning.aaa]
+max_hp = 25
+"#;
+
+    /// Cards, powers and all the others are numbered behind what is built in; moves of monsters were not.
+    #[test]
+    fn a_pack_renumbers_nothing() {
+        let fight = "situation:relics: frozen_eye, anchor; potions: fire_potion; hand: bash, zap; \
+                     draw: strike_ironclad*9; discard: inflame; enemy: jaw_worm 40/44; enemy: red_louse 10/12";
+        let text = turnstone_host::Source::new("mine.toml", PACK);
+        let [(usual, own), (packed, other)] = [vec![], vec![text]].map(|content| {
+            let (game, setup) = Runs::open_table(&Opening { content, ..opening(fight) }).expect("content");
+            let mut batch = Batch::new(game, setup, Plan::default()).expect("a batch");
+            let mut buffers = turnstone_gym::Buffers::new(1, batch.lengths());
+            let first = batch.see(0, 0).expect("it is seen");
+            batch.step(&[1], &mut buffers.frame(), None).expect("a turn ends");
+            let seen = [first, batch.see(0, 0).expect("it is seen")].map(|seen| told(&batch, seen));
+            (batch, seen)
+        });
+        assert_eq!(usual.numbers(), packed.numbers());
+        for (before, after) in usual.parts().iter().zip(packed.parts()) {
+            // Of kinds of orbs that are counted, what is left bears numbers.
+            let kinds = |name: &&String| before.name != "channeled" || !name.starts_with("orb ");
+            let columns = before.columns.iter().filter(kinds);
+            assert!(after.columns.starts_with(&columns.cloned().collect::<Vec<_>>()), "{}", before.name);
+            for (column, names) in &before.codes {
+                assert!(after.codes[column].starts_with(names), "{}: {column}", before.name);
+            }
+        }
+        assert!(packed.parts().iter().any(|part| {
+            part.codes.get("enemy").is_some_and(|names| names.last().is_some_and(|name| name == "aaa"))
+        }));
+        assert!(
+            own[1].iter().any(|((_, column, _), number)| column == "last move" && *number > 0),
+            "they moved"
+        );
+        assert_eq!(own, other);
+    }
+
+    /// Every number of an observation but 0, by the names of its part and column and by its row.
+    fn told(
+        batch: &Batch<Runs, SpireCoder>,
+        (bytes, words): (Vec<u8>, Vec<i16>),
+    ) -> std::collections::BTreeMap<(String, String, usize), i16> {
+        let mut small = bytes.into_iter().map(i16::from);
+        let mut large = words.into_iter();
+        let mut named = std::collections::BTreeMap::new();
+        for part in batch.parts() {
+            for at in 0..part.length() {
+                let number = match part.sort {
+                    turnstone_gym::Sort::U8 => small.next(),
+                    turnstone_gym::Sort::I16 => large.next(),
+                };
+                let columns = part.columns.len().max(1);
+                let column = part.columns.get(at % columns).cloned().unwrap_or_default();
+                named.insert((part.name.clone(), column, at / columns), number.expect("all are there"));
+            }
+        }
+        named.retain(|_, number| *number != 0);
+        named
     }
 
     #[test]
