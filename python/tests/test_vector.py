@@ -424,8 +424,9 @@ def test_every_world_wants_its_own():
         with pytest.raises(ts.TurnstoneError) as told:
             wrong()
         assert told.value.code == "WRONG_LENGTH"
-    with pytest.raises(TypeError):
+    with pytest.raises(ts.TurnstoneError) as told:
         ts.vector("spire", 1, setup=5)
+    assert told.value.code == "BAD_OPTION"
 
 
 def test_episodes_before_the_last_can_be_kept():

@@ -21,7 +21,8 @@ from typing import Any, Callable, Iterable, Iterator
 import numpy as np
 
 from . import _native
-from ._opening import opening
+from ._checks import fixed, refusal, seed as known_seed, whole
+from ._opening import opening, read
 from .vector import Lanes, packed, pick
 
 #: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
@@ -112,7 +113,7 @@ class Player:
         >>> [episode.steps for episode in player.play([1, 2, 3])]
         [5, 5, 5]
         """
-        seeds, self.policy = [int(seed) for seed in seeds], policy or self.policy
+        seeds, self.policy = [known_seed(seed) for seed in seeds], policy or self.policy
         if self._env is None or self._env.num_envs != len(seeds):
             self._env = Lanes(self.game, len(seeds), **self.wanted)
         env = self._env
@@ -182,7 +183,7 @@ def _spread(ray: Any, work: Callable[..., Any], calls: Iterator[tuple[Any, ...]]
 
 
 def _parts(seeds: Iterable[int], size: int) -> list[list[int]]:
-    seeds = [int(seed) for seed in seeds]
+    seeds, size = [known_seed(seed) for seed in seeds], whole("chunk", size, 1)
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
@@ -296,7 +297,7 @@ def tournament(
     >>> sorted(match.bots for match in tournament(["random", "easy"], "skirmish", [1]))
     [('easy', 'random'), ('random', 'easy')]
     """
-    bots, seeds = list(bots), [int(seed) for seed in seeds]
+    bots, seeds = list(bots), [known_seed(seed) for seed in seeds]
     pairs = [(one, two, seed) for seed in seeds for one in bots for two in bots if one != two]
     ray, wanted = _ray(workers), packed(wanted)
     if ray is None:
@@ -348,7 +349,7 @@ def arena(
     ['easy', 'random']
     """
     file = Path(file)
-    plan = file.read_text(encoding="utf-8")
+    plan = read(os.fspath(file))
     opened = opening(content=content, files=_native.Arena.named(plan))
     here = _arena(plan, opened)
     done, over = here.begin(os.fspath(results or file.with_suffix(".jsonl")))
