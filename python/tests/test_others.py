@@ -1,6 +1,7 @@
 """What other people's checkers say, where they are installed."""
 
 import json
+import pickle
 import subprocess
 import sys
 import warnings
@@ -59,6 +60,26 @@ def test_worlds_are_shown_to_people(monkeypatch):
     assert shown.shape == (640, 480, 3) and shown.any()
     env.close()
     assert env.unwrapped._window is None and not pygame.display.get_init()
+def test_one_world_gives_what_one_world_can():
+    """More than one, and views instead of copies, were once asked for in vain, and the last observation was lost."""
+    for wanted in ({"num_envs": 2}, {"copy": False}, {"autoreset": "same_step"}):
+        with pytest.raises(ts.TurnstoneError, match=next(iter(wanted))) as told:
+            gymnasium.make("turnstone/Grid-v0", **wanted)
+        assert told.value.code == "BAD_OPTION"
+    for call in (
+        lambda: ts.zoo.aec("chess", seat=0),
+        lambda: ts.zoo.aec("chess", num_envs=2),
+        lambda: ts.zoo.parallel("grid", order="rotation"),
+        lambda: ts.ray.play("grid", [1], setup="four_rooms", record=False),
+    ):
+        with pytest.raises(ts.TurnstoneError) as told:
+            call()
+        assert told.value.code == "BAD_OPTION"
+    env = gymnasium.make("turnstone/Grid-v0", autoreset="next_step", time_limit=2, disable_env_checker=True).unwrapped
+    env.reset(seed=1)
+    assert [env.step(6)[3] for _ in range(3)] == [False, True, False], "the third begins again"
+
+
 
 
 @pytest.mark.video

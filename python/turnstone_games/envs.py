@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from ._checks import fixed, refusal
 from .vector import Lanes, _first, _only, observation_space
 
 #: The ids, each with the game and what is asked of it unless somebody asks for something else.
@@ -35,10 +36,13 @@ class Env(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 5}
 
-    def __init__(self, game: str, render_mode: str | None = None, **wanted: Any) -> None:
+    def __init__(self, game: str, render_mode: str | None = None, autoreset: str = "disabled", **wanted: Any) -> None:
         drawn = "rgb_array" if render_mode == "human" else render_mode
-        wanted = {"autoreset": "disabled", "copy": True, **wanted, "num_envs": 1, "render_mode": drawn}
-        self.lanes = Lanes(game, **wanted)
+        if autoreset == "same_step":
+            text = "one world begins again when it is told to, or with autoreset=\"next_step\"; what same_step tells besides, the last observation, only vectors give"
+            raise refusal("BAD_OPTION", text)
+        wanted = fixed(wanted, num_envs=1, copy=True)
+        self.lanes = Lanes(game, autoreset=autoreset, render_mode=drawn, **wanted)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.lanes.parts, self.lanes.history)
         self.action_space = gymnasium.spaces.Discrete(self.lanes.num_actions)

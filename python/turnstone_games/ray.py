@@ -101,8 +101,8 @@ class Player:
     """
 
     def __init__(self, policy: Policy, game: str, *, match_files: bool = True, limit: int = 1_000_000, **wanted: Any) -> None:
-        self.policy, self.game, self.match_files, self.limit = policy, game, match_files, limit
-        self.wanted = {**wanted, "autoreset": "disabled", "record": True}
+        self.policy, self.game, self.match_files, self.limit = policy, game, match_files, whole("limit", limit, 1)
+        self.wanted = fixed(wanted, autoreset="disabled", record=True)
         self._env: Lanes | None = None
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> list[Episode]:
@@ -279,7 +279,7 @@ def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) ->
     >>> [episode.steps for episode in self_play(random_policy, "chess", [1], time_limit=10)]
     [10]
     """
-    return rollouts(policy, game, seeds, **{**wanted, "seat": None})
+    return rollouts(policy, game, seeds, **fixed(wanted, seat=None))
 
 
 def tournament(
