@@ -80,6 +80,17 @@ def test_one_world_gives_what_one_world_can():
     assert [env.step(6)[3] for _ in range(3)] == [False, True, False], "the third begins again"
 
 
+def test_episodes_that_ended_are_not_lost_with_those_that_did_not():
+    alone = ts.ray.play("spire", range(12), setup="fight:cultist")
+    limit = sorted(episode.steps for episode in alone)[6]
+    ended = [episode for episode in alone if episode.steps <= limit]
+    assert 0 < len(ended) < 12
+    with pytest.raises(ts.ray.NotEnded) as told:
+        ts.ray.play("spire", range(12), setup="fight:cultist", limit=limit)
+    assert told.value.code == "NOT_ENDED" and told.value.episodes == ended
+    assert told.value.seeds == [episode.seed for episode in alone if episode.steps > limit]
+    again = pickle.loads(pickle.dumps(told.value))
+    assert (again.code, again.message, again.episodes) == (told.value.code, told.value.message, ended)
 
 
 @pytest.mark.video
@@ -232,6 +243,21 @@ def test_episodes_are_played_side_by_side():
     assert sum(report(matches)["scores"].values()) == 1
     both = list(self_play(random_policy, "chess", [1, 2], time_limit=30))
     assert [episode.steps for episode in both] == [30, 30]
+
+
+def test_a_tournament_is_for_two():
+    """Alone the first bot once played and both were credited; of three seats the third was nobody's."""
+    for game, wanted in [("spire", {"setup": "fight:cultist"}), ("grid", {"setup": "three-of-us"})]:
+        with pytest.raises(ts.TurnstoneError, match="arena") as told:
+            ts.ray.tournament(["random", "gentle"], game, [1], **wanted)
+        assert told.value.code == "BAD_OPTION", game
+    with pytest.raises(ts.TurnstoneError) as told:
+        list(ts.ray.tournament(["random", "nobody"], "skirmish", [1]))
+    assert told.value.code == "UNKNOWN_BOT"
+    # Who win or lose together are equals.
+    together = list(ts.ray.tournament(["random", "gentle"], "grid", [1], setup="counterweight"))
+    assert [match.winner for match in together] == [None, None]
+    assert set(ts.ray.report(together)["scores"].values()) == {0.5}
 
 
 class Kept:

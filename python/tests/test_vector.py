@@ -504,12 +504,13 @@ def test_a_packs_cards_have_names(tmp_path):
     assert "zap_zap" not in ts.vocabulary("spire", "hand")["card"]
 
 
-def level(folder):
-    """A content directory with a level, a level beside it, and what removes both."""
+def level(folder, two=False):
+    """A content directory with a level, for two if that is said, a level beside it, and what removes both."""
     mine, alone = folder / "mine", folder / "alone.txt"
     mine.mkdir(exist_ok=True)
-    (mine / "hall.txt").write_text("name: Hall\nobjective: exit\n\n@..E\n")
-    alone.write_text("name: Alone\nobjective: exit\n\n@...E\n")
+    first, rest = ("company: rivals\n\n@a", "\na = agent\n") if two else ("\n@", "")
+    (mine / "hall.txt").write_text(f"name: Hall\nobjective: exit\n{first}..E\n{rest}")
+    alone.write_text(f"name: Alone\nobjective: exit\n{first}...E\n{rest}")
     return mine, alone, lambda: [path.unlink(missing_ok=True) for path in (mine / "hall.txt", alone)]
 
 
@@ -537,7 +538,7 @@ def test_what_is_sent_to_other_machines_holds_its_content(tmp_path, kind, monkey
         there = getattr(ray, work)
         monkeypatch.setattr(ray, work, lambda *call, there=there: (remove(), there(*call))[1])
     for name in ("hall", "alone.txt"):
-        mine, alone, remove = level(tmp_path)
+        mine, alone, remove = level(tmp_path, two=kind == "tournament")
         wanted = dict(setup=name if name == "hall" else str(alone), content=mine)
         if kind == "rollouts":
             played = ray.rollouts(ray.random_policy, "grid", [1], time_limit=5, **wanted)
