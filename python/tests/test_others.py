@@ -50,16 +50,68 @@ def test_worlds_are_shown_as_text(name):
     env.close()
 
 
-def test_worlds_are_shown_to_people(monkeypatch):
+@pytest.mark.parametrize("name", ["turnstone/Chess-v0", "turnstone/SpireFight-v0", "turnstone/Grid-v0"])
+def test_worlds_are_shown_to_people(name, monkeypatch):
+    """As many pictures a second as was said, or nobody sees anything: there was once no clock."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame = pytest.importorskip("pygame")
-    env = gymnasium.make("turnstone/Chess-v0", render_mode="human", disable_env_checker=True)
+    paces = []
+    monkeypatch.setattr(pygame.time, "Clock", lambda: SimpleNamespace(tick=paces.append))
+    env = gymnasium.make(name, render_mode="human", disable_env_checker=True)
     env.reset(seed=1)
-    env.step(int(env.unwrapped.action_masks().argmax()))
+    for _ in range(2):
+        env.step(int(env.unwrapped.action_masks().argmax()))
     shown = pygame.surfarray.array3d(pygame.display.get_surface())
     assert shown.shape == (640, 480, 3) and shown.any()
+    assert paces == 3 * [env.metadata["render_fps"]]
+    again = pickle.loads(pickle.dumps(env.unwrapped))
+    assert again._window is None and again.lanes.digest() == env.unwrapped.lanes.digest()
     env.close()
     assert env.unwrapped._window is None and not pygame.display.get_init()
+
+
+def same(one, other):
+    """Whether two observations are equal, whatever they are made of."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(part, other[name]) for name, part in one.items())
+    return bool((np.asarray(one) == np.asarray(other)).all())
+
+
+@pytest.mark.parametrize("name", sorted(ts.envs.IDS))
+def test_single_worlds_can_be_pickled(name):
+    env = gymnasium.make(name, disable_env_checker=True).unwrapped
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        *_, info = env.step(int(info["action_mask"].argmax()))
+    other = pickle.loads(pickle.dumps(env))
+    assert (other.action_masks() == env.action_masks()).all() and other.spec == env.spec
+    for _ in range(3):
+        action = int(env.action_masks().argmax())
+        one, two = env.step(action), other.step(action)
+        assert same(one[0], two[0]) and one[1:4] == two[1:4] and same(one[4], two[4])
+    # Episodes that follow are those that would have followed.
+    assert same(env.reset()[0], other.reset()[0]) and env.lanes.digest() == other.lanes.digest()
+
+
+def test_agents_can_be_pickled():
+    env = ts.zoo.aec("chess", mask_in="observation")
+    env.reset(seed=1)
+    env.step(12 * 64 + 28)
+    other = pickle.loads(pickle.dumps(env))
+    action = int(env.last()[0]["action_mask"].argmax())
+    for one in (env, other):
+        one.step(action)
+    assert env.agent_selection == other.agent_selection and env.rewards == other.rewards
+    assert all(same(env.observe(agent), other.observe(agent)) for agent in env.possible_agents)
+    together = ts.zoo.parallel("grid")
+    together.reset(seed=1)
+    others = pickle.loads(pickle.dumps(together))
+    deeds = {agent: place for place, agent in enumerate(together.agents)}
+    for _ in range(3):
+        one, two = together.step(deeds), others.step(deeds)
+        assert same(one[0], two[0]) and one[1:] == two[1:]
+
+
 def test_one_world_gives_what_one_world_can():
     """More than one, and views instead of copies, were once asked for in vain, and the last observation was lost."""
     for wanted in ({"num_envs": 2}, {"copy": False}, {"autoreset": "same_step"}):

@@ -48,6 +48,7 @@ class Env(gymnasium.Env):
         self.action_space = gymnasium.spaces.Discrete(self.lanes.num_actions)
         self._begun = False
         self._window: Any = None
+        self._clock: Any = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins an episode: of this seed, or of one that follows from those before.
@@ -186,9 +187,11 @@ class Env(gymnasium.Env):
             pygame.display.init()
             self._window = pygame.display.set_mode(image.shape[1::-1])
             pygame.display.set_caption("Turnstone")
+            self._clock = pygame.time.Clock()
         pygame.event.pump()
         self._window.blit(pygame.surfarray.make_surface(image.swapaxes(0, 1)), (0, 0))
         pygame.display.flip()
+        self._clock.tick(self.metadata["render_fps"])
 
     def close(self) -> None:
         """Closes the window, if there is one."""
@@ -196,7 +199,11 @@ class Env(gymnasium.Env):
             import pygame
 
             pygame.display.quit()
-            self._window = None
+            self._window = self._clock = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A window stays where it is; one of its own opens when the copy is shown.
+        return {**self.__dict__, "_window": None, "_clock": None}
 
 
 def _lanes(num_envs: int = 1, game: str = "", **wanted: Any) -> Lanes:
