@@ -1,10 +1,12 @@
 """What other people's checkers say, where they are installed."""
 
 import json
+import pickle
 import subprocess
 import sys
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -48,16 +50,99 @@ def test_worlds_are_shown_as_text(name):
     env.close()
 
 
-def test_worlds_are_shown_to_people(monkeypatch):
+@pytest.mark.parametrize("name", ["turnstone/Chess-v0", "turnstone/SpireFight-v0", "turnstone/Grid-v0"])
+def test_worlds_are_shown_to_people(name, monkeypatch):
+    """As many pictures a second as was said, or nobody sees anything: there was once no clock."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     pygame = pytest.importorskip("pygame")
-    env = gymnasium.make("turnstone/Chess-v0", render_mode="human", disable_env_checker=True)
+    paces = []
+    monkeypatch.setattr(pygame.time, "Clock", lambda: SimpleNamespace(tick=paces.append))
+    env = gymnasium.make(name, render_mode="human", disable_env_checker=True)
     env.reset(seed=1)
-    env.step(int(env.unwrapped.action_masks().argmax()))
+    for _ in range(2):
+        env.step(int(env.unwrapped.action_masks().argmax()))
     shown = pygame.surfarray.array3d(pygame.display.get_surface())
     assert shown.shape == (640, 480, 3) and shown.any()
+    assert paces == 3 * [env.metadata["render_fps"]]
+    again = pickle.loads(pickle.dumps(env.unwrapped))
+    assert again._window is None and again.lanes.digest() == env.unwrapped.lanes.digest()
     env.close()
     assert env.unwrapped._window is None and not pygame.display.get_init()
+
+
+def same(one, other):
+    """Whether two observations are equal, whatever they are made of."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(part, other[name]) for name, part in one.items())
+    return bool((np.asarray(one) == np.asarray(other)).all())
+
+
+@pytest.mark.parametrize("name", sorted(ts.envs.IDS))
+def test_single_worlds_can_be_pickled(name):
+    env = gymnasium.make(name, disable_env_checker=True).unwrapped
+    _, info = env.reset(seed=1)
+    for _ in range(3):
+        *_, info = env.step(int(info["action_mask"].argmax()))
+    other = pickle.loads(pickle.dumps(env))
+    assert (other.action_masks() == env.action_masks()).all() and other.spec == env.spec
+    for _ in range(3):
+        action = int(env.action_masks().argmax())
+        one, two = env.step(action), other.step(action)
+        assert same(one[0], two[0]) and one[1:4] == two[1:4] and same(one[4], two[4])
+    # Episodes that follow are those that would have followed.
+    assert same(env.reset()[0], other.reset()[0]) and env.lanes.digest() == other.lanes.digest()
+
+
+def test_agents_can_be_pickled():
+    env = ts.zoo.aec("chess", mask_in="observation")
+    env.reset(seed=1)
+    env.step(12 * 64 + 28)
+    other = pickle.loads(pickle.dumps(env))
+    action = int(env.last()[0]["action_mask"].argmax())
+    for one in (env, other):
+        one.step(action)
+    assert env.agent_selection == other.agent_selection and env.rewards == other.rewards
+    assert all(same(env.observe(agent), other.observe(agent)) for agent in env.possible_agents)
+    together = ts.zoo.parallel("grid")
+    together.reset(seed=1)
+    others = pickle.loads(pickle.dumps(together))
+    deeds = {agent: place for place, agent in enumerate(together.agents)}
+    for _ in range(3):
+        one, two = together.step(deeds), others.step(deeds)
+        assert same(one[0], two[0]) and one[1:] == two[1:]
+
+
+def test_one_world_gives_what_one_world_can():
+    """More than one, and views instead of copies, were once asked for in vain, and the last observation was lost."""
+    for wanted in ({"num_envs": 2}, {"copy": False}, {"autoreset": "same_step"}):
+        with pytest.raises(ts.TurnstoneError, match=next(iter(wanted))) as told:
+            gymnasium.make("turnstone/Grid-v0", **wanted)
+        assert told.value.code == "BAD_OPTION"
+    for call in (
+        lambda: ts.zoo.aec("chess", seat=0),
+        lambda: ts.zoo.aec("chess", num_envs=2),
+        lambda: ts.zoo.parallel("grid", order="rotation"),
+        lambda: ts.ray.play("grid", [1], setup="four_rooms", record=False),
+    ):
+        with pytest.raises(ts.TurnstoneError) as told:
+            call()
+        assert told.value.code == "BAD_OPTION"
+    env = gymnasium.make("turnstone/Grid-v0", autoreset="next_step", time_limit=2, disable_env_checker=True).unwrapped
+    env.reset(seed=1)
+    assert [env.step(6)[3] for _ in range(3)] == [False, True, False], "the third begins again"
+
+
+def test_episodes_that_ended_are_not_lost_with_those_that_did_not():
+    alone = ts.ray.play("spire", range(12), setup="fight:cultist")
+    limit = sorted(episode.steps for episode in alone)[6]
+    ended = [episode for episode in alone if episode.steps <= limit]
+    assert 0 < len(ended) < 12
+    with pytest.raises(ts.ray.NotEnded) as told:
+        ts.ray.play("spire", range(12), setup="fight:cultist", limit=limit)
+    assert told.value.code == "NOT_ENDED" and told.value.episodes == ended
+    assert told.value.seeds == [episode.seed for episode in alone if episode.steps > limit]
+    again = pickle.loads(pickle.dumps(told.value))
+    assert (again.code, again.message, again.episodes) == (told.value.code, told.value.message, ended)
 
 
 @pytest.mark.video
@@ -210,6 +295,87 @@ def test_episodes_are_played_side_by_side():
     assert sum(report(matches)["scores"].values()) == 1
     both = list(self_play(random_policy, "chess", [1, 2], time_limit=30))
     assert [episode.steps for episode in both] == [30, 30]
+
+
+def test_a_tournament_is_for_two():
+    """Alone the first bot once played and both were credited; of three seats the third was nobody's."""
+    for game, wanted in [("spire", {"setup": "fight:cultist"}), ("grid", {"setup": "three-of-us"})]:
+        with pytest.raises(ts.TurnstoneError, match="arena") as told:
+            ts.ray.tournament(["random", "gentle"], game, [1], **wanted)
+        assert told.value.code == "BAD_OPTION", game
+    with pytest.raises(ts.TurnstoneError) as told:
+        list(ts.ray.tournament(["random", "nobody"], "skirmish", [1]))
+    assert told.value.code == "UNKNOWN_BOT"
+    # Who win or lose together are equals.
+    together = list(ts.ray.tournament(["random", "gentle"], "grid", [1], setup="counterweight"))
+    assert [match.winner for match in together] == [None, None]
+    assert set(ts.ray.report(together)["scores"].values()) == {0.5}
+
+
+class Kept:
+    """What stands for something that lies elsewhere."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+class Elsewhere:
+    """As much of Ray as players that stay need, in this process; a player that dies begins as it began."""
+
+    def __init__(self):
+        self.players = []
+
+    def remote(self, **terms):
+        return lambda kind: SimpleNamespace(remote=lambda *given, **wanted: self.begin(kind, given, wanted))
+
+    def begin(self, kind, given, wanted):
+        def play(*asked):
+            return Kept(player.there.play(*map(self.get, asked)))
+
+        player = SimpleNamespace(play=SimpleNamespace(remote=play))
+        player.begin_again = lambda: setattr(player, "there", kind(*map(self.get, given), **wanted))
+        player.begin_again()
+        self.players.append(player)
+        return player
+
+    def put(self, value):
+        return Kept(value)
+
+    def get(self, given):
+        return given.value if isinstance(given, Kept) else given
+
+    def wait(self, waiting, num_returns):
+        return waiting[:num_returns], waiting[num_returns:]
+
+
+def waiting(observation, info, lots):
+    return np.full(len(info["seat"]), 6)
+
+
+def going(observation, info, lots):
+    return np.zeros(len(info["seat"]), int)
+
+
+@pytest.mark.parametrize("elsewhere", [None, Elsewhere()], ids=["here", "elsewhere"])
+def test_every_player_plays_by_the_policy_that_was_given_last(elsewhere, monkeypatch):
+    """One that had no work in the call that brought a policy once played on by an older one, and one that was made anew
+    by the first."""
+    monkeypatch.setattr(ts.ray, "_ray", lambda workers: elsewhere)
+    wanted = dict(setup="four_rooms", time_limit=5)
+    alone = {policy: ts.ray.play("grid", range(8), policy=policy, **wanted) for policy in (waiting, going)}
+    assert alone[waiting] != alone[going]
+    actors = ts.ray.Actors(waiting, "grid", workers=2, chunk=4, **wanted)
+
+    def play(seeds, *policy):
+        return sorted(actors.play(seeds, *policy), key=lambda episode: episode.seed)
+
+    assert play(range(8)) == alone[waiting]
+    assert play(range(4), going) == alone[going][:4], "work for one of them"
+    assert play(range(8)) == alone[going]
+    for player in elsewhere.players if elsewhere else []:
+        player.begin_again()
+    assert play(range(8)) == alone[going], "as they were told before they died"
+    assert play([], waiting) == [] and play(range(8)) == alone[waiting], "told to nobody yet"
 
 
 TOURNAMENT = '''

@@ -41,6 +41,10 @@ def key(episode):
     return episode.seed
 
 
+def first_allowed(observation, info, lots):
+    return info["action_mask"].argmax(1)
+
+
 def slow_policy(observation, info, lots):
     time.sleep(0.002)
     return ts.ray.random_policy(observation, info, lots)
@@ -101,6 +105,14 @@ def test_players_that_stay_lose_nothing_when_their_machine_goes_away(nodes):
     thread.join(180)
     assert not thread.is_alive(), "it waits for ever"
     assert sorted(played, key=key) == ts.ray.play("spire", range(48), setup="fight:cultist", match_files=False)
+
+
+def test_a_policy_reaches_players_that_had_no_work_when_it_came(nodes):
+    wanted = dict(setup="fight:cultist", match_files=False)
+    actors = ts.ray.Actors(ts.ray.random_policy, "spire", workers=2, chunk=4, **wanted)
+    assert len(list(actors.play(range(8)))) == 8
+    assert len(list(actors.play(range(4), first_allowed))) == 4
+    assert sorted(actors.play(range(8)), key=key) == ts.ray.play("spire", range(8), first_allowed, **wanted)
 
 
 def test_more_players_than_cores_play(nodes):

@@ -14,6 +14,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import turnstone_games as ts
@@ -137,6 +138,47 @@ def test_content_of_ones_own(tmp_path):
     assert any("Zap" in label for label in table.labels(0))
     with pytest.raises(ts.TurnstoneError):
         ts.open("spire", setup=situation)
+
+
+def test_a_seed_is_taken_as_it_is_or_not_at_all():
+    """1.9 once played the match of 1."""
+    for wrong in (1.9, -1, 2**64, True, None, [1]):
+        with pytest.raises(ts.TurnstoneError) as told:
+            ts.open("chess", seed=wrong)
+        assert told.value.code == "BAD_OPTION", wrong
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.open("chess", seed="no seed!")
+    assert told.value.code == "MALFORMED"
+    assert ts.open("chess", seed="17").seed == ts.open("chess", seed=np.int64(17)).seed == 17
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.ray.play("grid", [1.9], setup="four_rooms", time_limit=1)
+    assert told.value.code == "BAD_OPTION"
+
+
+def test_what_cannot_be_read_is_told_as_the_program_tells_it(tmp_path, monkeypatch):
+    """A path that is not there was once a bare FileNotFoundError, and a small file could unpack to any size."""
+    (tmp_path / "latin.toml").write_bytes(b"name = \"\xe9\"")
+    (tmp_path / "torn.toml.gz").write_bytes(gzip.compress(b"name = 1" * 99)[:20])
+    (tmp_path / "bomb.toml.gz").write_bytes(gzip.compress(b"#" * 10_000))
+    (tmp_path / "long.toml").write_bytes(b"#" * 10_000)
+    (tmp_path / "fits.toml.gz").write_bytes(gzip.compress(b"#" * 9_000))
+    monkeypatch.setattr(_opening, "_LIMIT", 9_000)
+    wrong = {
+        "nowhere.toml": "NO_SUCH_FILE",
+        "latin.toml": "UNREADABLE_FILE",
+        "torn.toml.gz": "UNREADABLE_FILE",
+        "bomb.toml.gz": "TOO_LARGE",
+        "long.toml": "TOO_LARGE",
+    }
+    for name, code in wrong.items():
+        for call in (ts.open, ts.vector, lambda game, content: ts.load(ts.open(game).save(), content=content)):
+            with pytest.raises(ts.TurnstoneError, match=name) as told:
+                call("spire", content=tmp_path / name)
+            assert told.value.code == code and told.value.message.startswith(f"[{code}]")
+    assert len(_opening.read(str(tmp_path / "fits.toml.gz"))) == 9_000
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.ray.arena(tmp_path / "nowhere.toml")
+    assert told.value.code == "NO_SUCH_FILE"
 
 
 def test_what_is_no_content_in_a_content_directory_is_left_alone(tmp_path):

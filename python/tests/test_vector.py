@@ -398,6 +398,18 @@ def test_a_forked_child_steps():
         (dict(time_limit=-1), "BAD_OPTION"),
         (dict(threads=0), "BAD_OPTION"),
         (dict(illegal_reward=float("nan")), "BAD_OPTION"),
+        (dict(illegal_reward="2"), "BAD_OPTION"),
+        (dict(reward=5), "BAD_OPTION"),
+        (dict(reward=None), "BAD_OPTION"),
+        (dict(observe=5), "BAD_OPTION"),
+        (dict(observe=object()), "BAD_OPTION"),
+        (dict(opponents=1), "BAD_OPTION"),
+        (dict(actions=0), "BAD_OPTION"),
+        (dict(autoreset=True), "BAD_OPTION"),
+        (dict(illegal=None), "BAD_OPTION"),
+        (dict(content=5), "BAD_OPTION"),
+        (dict(files=[("level.txt", 5)]), "BAD_OPTION"),
+        (dict(opponents="ismcts:0"), "BAD_BOT"),
         (dict(render_mode="zz"), "BAD_OPTION"),
         (dict(num_envs=10**9), "TOO_MANY"),
         (dict(actions="offered", offers=10**9), "TOO_MANY"),
@@ -424,8 +436,9 @@ def test_every_world_wants_its_own():
         with pytest.raises(ts.TurnstoneError) as told:
             wrong()
         assert told.value.code == "WRONG_LENGTH"
-    with pytest.raises(TypeError):
+    with pytest.raises(ts.TurnstoneError) as told:
         ts.vector("spire", 1, setup=5)
+    assert told.value.code == "BAD_OPTION"
 
 
 def test_episodes_before_the_last_can_be_kept():
@@ -491,12 +504,13 @@ def test_a_packs_cards_have_names(tmp_path):
     assert "zap_zap" not in ts.vocabulary("spire", "hand")["card"]
 
 
-def level(folder):
-    """A content directory with a level, a level beside it, and what removes both."""
+def level(folder, two=False):
+    """A content directory with a level, for two if that is said, a level beside it, and what removes both."""
     mine, alone = folder / "mine", folder / "alone.txt"
     mine.mkdir(exist_ok=True)
-    (mine / "hall.txt").write_text("name: Hall\nobjective: exit\n\n@..E\n")
-    alone.write_text("name: Alone\nobjective: exit\n\n@...E\n")
+    first, rest = ("company: rivals\n\n@a", "\na = agent\n") if two else ("\n@", "")
+    (mine / "hall.txt").write_text(f"name: Hall\nobjective: exit\n{first}..E\n{rest}")
+    alone.write_text(f"name: Alone\nobjective: exit\n{first}...E\n{rest}")
     return mine, alone, lambda: [path.unlink(missing_ok=True) for path in (mine / "hall.txt", alone)]
 
 
@@ -524,7 +538,7 @@ def test_what_is_sent_to_other_machines_holds_its_content(tmp_path, kind, monkey
         there = getattr(ray, work)
         monkeypatch.setattr(ray, work, lambda *call, there=there: (remove(), there(*call))[1])
     for name in ("hall", "alone.txt"):
-        mine, alone, remove = level(tmp_path)
+        mine, alone, remove = level(tmp_path, two=kind == "tournament")
         wanted = dict(setup=name if name == "hall" else str(alone), content=mine)
         if kind == "rollouts":
             played = ray.rollouts(ray.random_policy, "grid", [1], time_limit=5, **wanted)

@@ -64,6 +64,21 @@ def numbers(given: Any) -> np.ndarray:
     return np.ascontiguousarray(array).reshape(-1)
 
 
+def word(name: str, value: Any) -> str:
+    """A word that was given, or ``BAD_OPTION``."""
+    if not isinstance(value, str):
+        raise refusal("BAD_OPTION", f"{name} is a word, not {value!r}")
+    return value
+
+
+def fixed(wanted: dict[str, Any], **own: Any) -> dict[str, Any]:
+    """What was wanted with what nobody can choose here, or ``BAD_OPTION`` if somebody chose otherwise."""
+    for name in own.keys() & wanted.keys():
+        if wanted[name] != own[name]:
+            raise refusal("BAD_OPTION", f"{name} is {own[name]!r} here, and cannot be {wanted[name]!r}")
+    return {**wanted, **own}
+
+
 def names(name: str, given: Any) -> list[str]:
     """Names that were given, one or several, or ``BAD_OPTION``."""
     listed = [given] if isinstance(given, str) else list(given or ())

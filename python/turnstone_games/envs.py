@@ -7,6 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from ._checks import fixed, refusal
 from .vector import Lanes, _first, _only, observation_space
 
 #: The ids, each with the game and what is asked of it unless somebody asks for something else.
@@ -35,15 +36,19 @@ class Env(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 5}
 
-    def __init__(self, game: str, render_mode: str | None = None, **wanted: Any) -> None:
+    def __init__(self, game: str, render_mode: str | None = None, autoreset: str = "disabled", **wanted: Any) -> None:
         drawn = "rgb_array" if render_mode == "human" else render_mode
-        wanted = {"autoreset": "disabled", "copy": True, **wanted, "num_envs": 1, "render_mode": drawn}
-        self.lanes = Lanes(game, **wanted)
+        if autoreset == "same_step":
+            text = "one world begins again when it is told to, or with autoreset=\"next_step\"; what same_step tells besides, the last observation, only vectors give"
+            raise refusal("BAD_OPTION", text)
+        wanted = fixed(wanted, num_envs=1, copy=True)
+        self.lanes = Lanes(game, autoreset=autoreset, render_mode=drawn, **wanted)
         self.render_mode = render_mode
         self.observation_space = observation_space(self.lanes.parts, self.lanes.history)
         self.action_space = gymnasium.spaces.Discrete(self.lanes.num_actions)
         self._begun = False
         self._window: Any = None
+        self._clock: Any = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Begins an episode: of this seed, or of one that follows from those before.
@@ -182,9 +187,11 @@ class Env(gymnasium.Env):
             pygame.display.init()
             self._window = pygame.display.set_mode(image.shape[1::-1])
             pygame.display.set_caption("Turnstone")
+            self._clock = pygame.time.Clock()
         pygame.event.pump()
         self._window.blit(pygame.surfarray.make_surface(image.swapaxes(0, 1)), (0, 0))
         pygame.display.flip()
+        self._clock.tick(self.metadata["render_fps"])
 
     def close(self) -> None:
         """Closes the window, if there is one."""
@@ -192,7 +199,11 @@ class Env(gymnasium.Env):
             import pygame
 
             pygame.display.quit()
-            self._window = None
+            self._window = self._clock = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A window stays where it is; one of its own opens when the copy is shown.
+        return {**self.__dict__, "_window": None, "_clock": None}
 
 
 def _lanes(num_envs: int = 1, game: str = "", **wanted: Any) -> Lanes:

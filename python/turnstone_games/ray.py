@@ -21,7 +21,8 @@ from typing import Any, Callable, Iterable, Iterator
 import numpy as np
 
 from . import _native
-from ._opening import opening
+from ._checks import fixed, refusal, seed as known_seed, whole
+from ._opening import opening, read
 from .vector import Lanes, packed, pick
 
 #: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
@@ -76,6 +77,28 @@ class Match:
     match_file: str = ""
 
 
+class NotEnded(_native.TurnstoneError):
+    """Episodes that did not end within ``limit`` steps: ``seeds`` are theirs, and ``episodes`` those beside them that
+    did end.
+
+    >>> from turnstone_games.ray import NotEnded, play
+    >>> try:
+    ...     played = play("grid", [1, 2], setup="four_rooms", limit=5)
+    ... except NotEnded as told:
+    ...     print(told.code, told.seeds, len(told.episodes))
+    NOT_ENDED [1, 2] 0
+    """
+
+    def __init__(self, seeds: list[int], episodes: list[Episode], limit: int) -> None:
+        which = ", ".join(map(str, seeds))
+        text = f"after {limit} steps the episodes of these seeds have not ended: {which}; the other {len(episodes)} are in `episodes`"
+        super().__init__("NOT_ENDED", f"[NOT_ENDED] {text}")
+        self.seeds, self.episodes, self.limit = seeds, episodes, limit
+
+    def __reduce__(self) -> Any:
+        return NotEnded, (self.seeds, self.episodes, self.limit)
+
+
 def random_policy(observation: Any, info: dict[str, Any], lots: Lots) -> np.ndarray:
     """Anything that is allowed.
 
@@ -100,19 +123,20 @@ class Player:
     """
 
     def __init__(self, policy: Policy, game: str, *, match_files: bool = True, limit: int = 1_000_000, **wanted: Any) -> None:
-        self.policy, self.game, self.match_files, self.limit = policy, game, match_files, limit
-        self.wanted = {**wanted, "autoreset": "disabled", "record": True}
+        self.policy, self.game, self.match_files, self.limit = policy, game, match_files, whole("limit", limit, 1)
+        self.wanted = fixed(wanted, autoreset="disabled", record=True)
         self._env: Lanes | None = None
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> list[Episode]:
-        """One episode for each seed; ``policy`` takes the place of the one before.
+        """One episode for each seed; ``policy`` takes the place of the one before. :class:`NotEnded` after ``limit``
+        steps.
 
         >>> from turnstone_games.ray import Player, random_policy
         >>> player = Player(random_policy, "grid", setup="four_rooms", time_limit=5, match_files=False)
         >>> [episode.steps for episode in player.play([1, 2, 3])]
         [5, 5, 5]
         """
-        seeds, self.policy = [int(seed) for seed in seeds], policy or self.policy
+        seeds, self.policy = [known_seed(seed) for seed in seeds], policy or self.policy
         if self._env is None or self._env.num_envs != len(seeds):
             self._env = Lanes(self.game, len(seeds), **self.wanted)
         env = self._env
@@ -125,7 +149,10 @@ class Player:
             observation, rewards, terminated, truncated, info = env.step(self.policy(observation, info, lots))
             totals += np.where(over, 0.0, rewards)
             over |= terminated | truncated
-        return [self._episode(env, lane, seed, float(totals[lane])) for lane, seed in enumerate(seeds)]
+        played = [self._episode(env, lane, seed, float(totals[lane])) for lane, seed in enumerate(seeds) if over[lane]]
+        if len(played) < len(seeds):
+            raise NotEnded([seed for seed, ended in zip(seeds, over) if not ended], played, self.limit)
+        return played
 
     def _episode(self, env: Lanes, lane: int, seed: int, total: float) -> Episode:
         found = json.loads(env._native.last(lane))
@@ -175,14 +202,23 @@ def _spread(ray: Any, work: Callable[..., Any], calls: Iterator[tuple[Any, ...]]
             if not waiting:
                 return
             done, waiting = ray.wait(waiting, num_returns=1)
-            yield from ray.get(done)
+            for reference in done:
+                yield _got(ray, reference)
     finally:
         for reference in waiting:
             ray.cancel(reference)
 
 
+def _got(ray: Any, reference: Any) -> Any:
+    """What a call has come to; a refusal as it was raised there, with its code, which Ray wraps up."""
+    try:
+        return ray.get(reference)
+    except _native.TurnstoneError as told:
+        raise getattr(told, "cause", None) or told
+
+
 def _parts(seeds: Iterable[int], size: int) -> list[list[int]]:
-    seeds = [int(seed) for seed in seeds]
+    seeds, size = [known_seed(seed) for seed in seeds], whole("chunk", size, 1)
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
 
 
@@ -227,38 +263,48 @@ class Actors:
     def __init__(self, policy: Policy, game: str, *, workers: int = 2, chunk: int = 32, **wanted: Any) -> None:
         self.chunk = chunk
         self._ray, wanted = _ray(workers), packed(wanted)
+        self._keep(policy)
         if self._ray is None:
             self._players: list[Any] = [Player(policy, game, **wanted)]
             return
         # A core is wanted where a player begins and none while it is there: when a machine goes away, its players find
         # room on one that is left, whose cores others would hold for good.
         kind = self._ray.remote(max_restarts=-1, max_task_retries=-1, scheduling_strategy="SPREAD")(Player)
-        self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
+        self._players = [kind.remote(self._policy, game, **wanted) for _ in range(workers)]
+
+    def _keep(self, policy: Policy) -> None:
+        """It is kept here and goes along with every call: a player remembers what it was last given, which is an older
+        one where a call had no work for it, and the first one where it was made anew."""
+        self._policy: Any = policy if self._ray is None else self._ray.put(policy)
 
     def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
-        """One episode for each seed, as they come; ``policy`` takes the place of the one before.
+        """One episode for each seed, as they come; ``policy`` takes the place of the one before, for all players and
+        for good.
 
         >>> from turnstone_games.ray import Actors, random_policy
         >>> actors = Actors(random_policy, "grid", setup="four_rooms", time_limit=5)
         >>> sorted(episode.seed for episode in actors.play([7, 8], random_policy))
         [7, 8]
         """
-        parts = _parts(seeds, self.chunk)
+        if policy is not None:
+            self._keep(policy)
+        return self._episodes(_parts(seeds, self.chunk), self._policy)
+
+    def _episodes(self, parts: list[list[int]], policy: Any) -> Iterator[Episode]:
         if self._ray is None:
             for part in parts:
                 yield from self._players[0].play(part, policy)
             return
-        kept = None if policy is None else self._ray.put(policy)
         free = list(self._players)
         waiting: dict[Any, Any] = {}
         while parts or waiting:
             while parts and free:
                 player = free.pop()
-                waiting[player.play.remote(parts.pop(0), kept)] = player
+                waiting[player.play.remote(parts.pop(0), policy)] = player
             done, _ = self._ray.wait(list(waiting), num_returns=1)
             for reference in done:
                 free.append(waiting.pop(reference))
-                yield from self._ray.get(reference)
+                yield from _got(self._ray, reference)
 
 
 def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) -> Iterator[Episode]:
@@ -268,7 +314,7 @@ def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) ->
     >>> [episode.steps for episode in self_play(random_policy, "chess", [1], time_limit=10)]
     [10]
     """
-    return rollouts(policy, game, seeds, **{**wanted, "seat": None})
+    return rollouts(policy, game, seeds, **fixed(wanted, seat=None))
 
 
 def tournament(
@@ -280,27 +326,38 @@ def tournament(
     match_files: bool = True,
     **wanted: Any,
 ) -> Iterator[Match]:
-    """Every bot against every other in both seats, on the same seeds; gives the matches as they come.
+    """Every bot against every other in both seats, on the same seeds; gives the matches as they come. For games of two
+    seats: :func:`arena` compares bots that play alone, too, and fills more seats.
 
     >>> from turnstone_games.ray import tournament
     >>> sorted(match.bots for match in tournament(["random", "easy"], "skirmish", [1]))
     [('easy', 'random'), ('random', 'easy')]
     """
-    bots, seeds = list(bots), [int(seed) for seed in seeds]
+    bots, seeds = list(bots), [known_seed(seed) for seed in seeds]
     pairs = [(one, two, seed) for seed in seeds for one in bots for two in bots if one != two]
-    ray, wanted = _ray(workers), packed(wanted)
-    if ray is None:
-        for one, two, seed in pairs:
-            yield _match(game, (one, two), seed, match_files, wanted)
-        return
-    yield from _spread(ray, _match, ((game, (one, two), seed, match_files, wanted) for one, two, seed in pairs))
+    wanted = packed(wanted)
+    for seed in seeds[:1]:
+        _for_two(game, seed, wanted)
+    ray = _ray(workers)
+    calls = ((game, (one, two), seed, match_files, wanted) for one, two, seed in pairs)
+    return (_match(*call) for call in calls) if ray is None else _spread(ray, _match, calls)
 
 
-def _match(game: str, pair: tuple[str, str], seed: int, match_files: bool, wanted: dict[str, Any]) -> Match:
+def _for_two(game: str, seed: int, wanted: dict[str, Any]) -> Any:
+    """A match that two can play, or ``BAD_OPTION``: alone nobody beats anybody, and of three one would sit nowhere."""
     from .table import open
 
     table = open(game, seed=seed, **wanted)
-    for seat, bot in enumerate(pair[: len(table.seats)]):
+    if len(table.seats) != 2:
+        seats = ", ".join(table.seats)
+        text = f"a tournament seats two bots, and here there are {len(table.seats)} seats ({seats}): turnstone_games.ray.arena fills them"
+        raise refusal("BAD_OPTION", text)
+    return table
+
+
+def _match(game: str, pair: tuple[str, str], seed: int, match_files: bool, wanted: dict[str, Any]) -> Match:
+    table = _for_two(game, seed, wanted)
+    for seat, bot in enumerate(pair):
         table.seat_bot(seat, bot, seed)
     inputs = table.play_bots()
     return Match(pair, seed, table.winner, inputs, table.save() if match_files else "")
@@ -338,7 +395,7 @@ def arena(
     ['easy', 'random']
     """
     file = Path(file)
-    plan = file.read_text(encoding="utf-8")
+    plan = read(os.fspath(file))
     opened = opening(content=content, files=_native.Arena.named(plan))
     here = _arena(plan, opened)
     done, over = here.begin(os.fspath(results or file.with_suffix(".jsonl")))
@@ -393,7 +450,8 @@ def _units(plan: str, opened: str, mark: str, numbers: list[int]) -> list[str]:
 
 
 def report(played: Iterable[Episode | Match]) -> dict[str, Any]:
-    """What episodes or matches came to: counts, means with their standard errors, the score of every bot.
+    """What episodes or matches came to: counts, means with their standard errors, the score of every bot. Bots that win
+    or lose together are equals, as in a draw: it tells nothing about who is the stronger.
 
     >>> from turnstone_games.ray import Match, report
     >>> report([Match(("a", "b"), 1, 0, 9), Match(("b", "a"), 1, None, 9)])["scores"]

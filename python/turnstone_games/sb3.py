@@ -8,6 +8,7 @@ import numpy as np
 from stable_baselines3.common.vec_env import VecEnv as Base
 
 from . import _native
+from ._checks import fixed
 from .vector import Lanes, observation_space
 
 
@@ -32,7 +33,7 @@ class VecEnv(Base):
     """
 
     def __init__(self, game: str, num_envs: int = 1, *, images: bool = False, **wanted: Any) -> None:
-        self.lanes = Lanes(game, num_envs, **{**wanted, "autoreset": "same_step"})
+        self.lanes = Lanes(game, num_envs, **fixed(wanted, autoreset="same_step"))
         self._images = images
         self._totals = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, np.int64)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from . import _native
-from ._checks import refusal, seat as known_seat, seed as known_seed, whole
+from ._checks import refusal, seat as known_seat, seed as known_seed, whole, word
 from ._opening import opening, sources
 
 
@@ -417,7 +417,7 @@ def open(game: str, *, setup: str | None = None, ruleset: Any = None, seed: int 
     turnstone_games.TurnstoneError: [UNKNOWN_GAME] there is no game "ludo"; there are: skirmish, chess, grid, spire
     """
     texts = sources(content)
-    return Table(_native.Table.open(game, opening(setup, ruleset, seed, texts, **wishes)), texts)
+    return Table(_native.Table.open(word("game", game), opening(setup, ruleset, seed, texts, **wishes)), texts)
 
 
 def load(file: str, *, content: Any = ()) -> Table:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable
 import numpy as np
 
 from . import _native
-from ._checks import each, names, numbers, refusal, seat as known_seat, seed as known_seed, whole
+from ._checks import each, names, numbers, refusal, seat as known_seat, seed as known_seed, whole, word
 from ._opening import named, opening, sources
 
 try:
@@ -56,7 +56,7 @@ def _length(part: dict[str, Any]) -> int:
 def _real(name: str, value: Any) -> float:
     """A number that was given, or ``BAD_OPTION``."""
     try:
-        number = float(value)
+        number = math.nan if isinstance(value, (str, bytes)) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
@@ -179,6 +179,7 @@ class Lanes(_Base):
         files: Iterable[str | tuple[str, str]] = (),
         **wishes: Any,
     ) -> None:
+        word("game", game)
         # Texts travel with the worlds, wherever their files are.
         content, files = sources(content), named((setup, *wishes.values()), files)
         self._make = dict(locals())
@@ -192,16 +193,16 @@ class Lanes(_Base):
             "threads": whole("threads", threads, 1),
             "seed": known_seed(seed),
             "seat": None if seat is None else whole("seat", seat, 0, 255),
-            "opponent": opponents,
-            "actions": actions,
+            "opponent": word("opponents", opponents),
+            "actions": word("actions", actions),
             "offers": whole("offers", offers, 1),
-            "autoreset": autoreset,
-            "illegal": illegal,
+            "autoreset": word("autoreset", autoreset),
+            "illegal": word("illegal", illegal),
             "illegal_reward": _real("illegal_reward", illegal_reward),
             "time_limit": whole("time_limit", time_limit, 0),
-            "observe": observe,
+            "observe": word("observe", observe),
             "parts": names("parts", parts),
-            "reward": "" if callable(reward) else reward,
+            "reward": "" if callable(reward) else word("reward", reward),
             "history": whole("history", history, 1),
             "record": whole("record", int(record) if isinstance(record, bool) else record, 0),
         }
@@ -416,7 +417,8 @@ class Lanes(_Base):
         return self._look()
 
     def copy_lanes(self, source: Any, target: Any) -> None:
-        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step.
+        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step. It is
+        an episode of its own, with a number of its own; the episodes that ended there before are kept as ever.
 
         >>> import turnstone_games as ts
         >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)

@@ -12,7 +12,7 @@ import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 
 from . import _native
-from ._checks import refusal
+from ._checks import fixed, refusal
 from .vector import Lanes, observation_space
 
 
@@ -91,8 +91,8 @@ class TurnEnv(AECEnv):
         super().__init__()
         if mask_in not in ("info", "observation"):
             raise refusal("BAD_OPTION", f'mask_in is "info" or "observation", not {mask_in!r}')
-        wanted = {**_by_name(wanted), "seat": None, "autoreset": "disabled", "render_mode": render_mode}
-        self.lanes = Lanes(game, 1, **wanted)
+        wanted = fixed(_by_name(wanted), num_envs=1, seat=None, autoreset="disabled")
+        self.lanes = Lanes(game, render_mode=render_mode, **wanted)
         self.render_mode, self.mask_in = render_mode, mask_in
         self.metadata = {**self.metadata, "name": f"turnstone_{game}_v0"}
         self.possible_agents = _names(self.lanes.seats)
@@ -209,8 +209,8 @@ class TogetherEnv(ParallelEnv):
             text = f'agents act at the same time in "grid" alone; the seats of "{game}" take turns: turnstone_games.zoo.aec'
             raise refusal("BAD_OPTION", text)
         wanted = {"time_limit": 200, "setup": "three-of-us", **_by_name(wanted)}
-        wanted = {**wanted, "seat": None, "autoreset": "disabled", "order": "together"}
-        self.lanes = Lanes(game, 1, render_mode=render_mode, **wanted)
+        wanted = fixed(wanted, num_envs=1, seat=None, autoreset="disabled", order="together")
+        self.lanes = Lanes(game, render_mode=render_mode, **wanted)
         self.render_mode = render_mode
         self.possible_agents = _names(self.lanes.seats)
         self.agents = list(self.possible_agents)

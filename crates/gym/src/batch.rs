@@ -519,12 +519,14 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         jobs.into_iter().try_for_each(|(_, _, done)| done)
     }
 
-    /// Makes worlds copies of others: world `to[i]` becomes world `from[i]`, as all of them were before. It keeps
-    /// the seeds of its own later episodes.
+    /// Makes worlds copies of others: world `to[i]` becomes world `from[i]`, as all of them were before. What it becomes
+    /// is an episode of its own, with the number after its last; the episodes that ended there before are kept as
+    /// ever, and so are the seeds of later ones.
     ///
     /// # Errors
     /// `WRONG_LENGTH` if the lists differ in length, `UNKNOWN_LANE`; nothing is copied then.
     pub fn copy_lanes(&mut self, from: &[usize], to: &[usize]) -> Result<(), Rejection> {
+        let record = self.terms.plan.record;
         fits("to", to.len(), from.len())?;
         if let Some(lane) = from.iter().chain(to).find(|lane| **lane >= self.lanes()) {
             return Err(self.unknown(*lane));
@@ -541,7 +543,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         }
         for (from, to) in from.iter().zip(to).filter(|(from, to)| from != to) {
             match aside.get(from).filter(|_| written[*from]) {
-                Some(kept) => self.blocks[to / self.size].lanes[to % self.size].copy(kept),
+                Some(kept) => self.blocks[to / self.size].lanes[to % self.size].copy(kept, record),
                 None => self.copy_lane(*from, *to),
             }
         }
@@ -549,15 +551,15 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     }
 
     fn copy_lane(&mut self, from: usize, to: usize) {
-        let size = self.size;
+        let (size, record) = (self.size, self.terms.plan.record);
         let (from_block, to_block) = (from / size, to / size);
         if from_block == to_block {
             let lanes = &mut self.blocks[from_block].lanes;
             if let Ok([source, goal]) = lanes.get_disjoint_mut([from % size, to % size]) {
-                goal.copy(source);
+                goal.copy(source, record);
             }
         } else if let Ok([source, goal]) = self.blocks.get_disjoint_mut([from_block, to_block]) {
-            goal.lanes[to % size].copy(&source.lanes[from % size]);
+            goal.lanes[to % size].copy(&source.lanes[from % size], record);
         }
     }
 

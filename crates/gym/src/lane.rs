@@ -185,19 +185,28 @@ impl<G: Hosted> Lane<G> {
         Ok(lane)
     }
 
-    /// Becomes the other world, and keeps only the seeds of its own later episodes.
-    pub fn copy(&mut self, other: &Self) {
+    /// Becomes the other world, as an episode that this world has not had before: it has a number of its own, what was
+    /// played here before stays, and so do the seeds of later episodes. So many that ended are kept.
+    pub fn copy(&mut self, other: &Self, kept: usize) {
+        self.episode += 1;
         self.position.clone_from(&other.position);
         self.match_seed = other.match_seed;
         (self.steps, self.moment, self.total) = (other.steps, other.moment, other.total);
-        (self.over, self.just_ended) = (other.over, other.just_ended);
+        self.over = other.over;
         self.record.clone_from(&other.record);
-        self.last.clone_from(&other.last);
-        self.earlier.clone_from(&other.earlier);
         self.past.clone_from(&other.past);
         self.minds.clone_from(&other.minds);
         self.inputs.clone_from(&other.inputs);
         self.numbers.clone_from(&other.numbers);
+        // What has ended there has ended here, too.
+        if let Some(ended) = other.last.as_ref().filter(|_| other.over.is_some())
+            && ended.number == other.episode
+        {
+            let mut record = self.put_by(kept);
+            record.clone_from(&ended.record);
+            self.last = Some(Episode { number: self.episode, record, ..*ended });
+            self.just_ended = other.just_ended;
+        }
     }
 
     /// Who is to act, or would be.
@@ -495,18 +504,24 @@ impl<G: Hosted> Lane<G> {
     /// Keeps what the episode came to.
     #[cold]
     fn end(&mut self, ending: Ending, kept: usize) {
-        let mut record = Vec::new();
-        if let Some(last) = self.last.take() {
-            self.earlier.push_back(last);
-        }
-        // Room that is not needed any more serves again.
-        while self.earlier.len() >= kept.max(1) {
-            record = self.earlier.pop_front().map_or(record, |oldest| oldest.record);
-        }
+        let mut record = self.put_by(kept);
         record.clone_from(&self.record);
         let (seed, number, steps, total) = (self.match_seed, self.episode, self.steps, self.total);
         self.last = Some(Episode { seed, number, ending, steps, total, record });
         (self.over, self.just_ended) = (Some(ending), true);
+    }
+
+    /// Puts the episode that ended last with those before it, which with the next one to end are so many; gives the room
+    /// of one that is not kept any more.
+    fn put_by(&mut self, kept: usize) -> Vec<Kept> {
+        let mut record = Vec::new();
+        if let Some(last) = self.last.take() {
+            self.earlier.push_back(last);
+        }
+        while self.earlier.len() >= kept.max(1) {
+            record = self.earlier.pop_front().map_or(record, |oldest| oldest.record);
+        }
+        record
     }
 
     /// Writes the observation as it is, whatever the buffer holds.

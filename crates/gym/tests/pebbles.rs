@@ -1,5 +1,6 @@
 //! A game that says nothing about numbers is learned all the same.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turnstone::{InputOf, Position, Rejection, Seat};
@@ -79,6 +80,40 @@ fn what_stands_for_nothing_costs_what_was_said() {
         assert_eq!((done, illegal, rewards), (Ok(()), vec![false, true], vec![0.0, 0.0]));
         let (done, .., untouched) = open(Illegal::Refuse, number);
         assert_eq!((done.unwrap_err().code(), untouched), ("ILLEGAL_ACTION", true));
+    }
+}
+
+/// A world once had the numbers of its own episodes and the episodes of the one that it was made a copy of.
+#[test]
+fn an_episode_keeps_its_number_whatever_its_world_becomes() {
+    for autoreset in [Autoreset::NextStep, Autoreset::SameStep] {
+        let mut batch = batch(Plan { lanes: 2, record: 4, autoreset, seed: 3, ..Plan::default() });
+        let mut buffers = Buffers::new(2, batch.lengths());
+        let (mut told, mut found) = (BTreeMap::new(), 0);
+        for step in 0..300 {
+            batch.step(&[step % 2, 0], &mut buffers.frame(), None).unwrap();
+            for copies in [false, step % 7 == 6 || buffers.terminated[0] && step % 2 == 0] {
+                if copies {
+                    batch.copy_lanes(&[0], &[1]).unwrap();
+                }
+                for lane in 0..2 {
+                    let Some(ended) = batch.finished(lane).unwrap().cloned() else { continue };
+                    let file = batch.match_file(lane, Which::Last).unwrap();
+                    let known = told.entry((lane, ended.number)).or_insert_with(|| file.clone());
+                    assert_eq!(*known, file, "episode {} of world {lane}", ended.number);
+                }
+            }
+            for ((lane, number), file) in &told {
+                match batch.match_file(*lane, Which::Number(*number)) {
+                    Ok(kept) => {
+                        assert_eq!(kept, *file, "episode {number} of world {lane}");
+                        found += 1;
+                    }
+                    Err(refused) => assert_eq!(refused.code(), "NOT_KEPT"),
+                }
+            }
+        }
+        assert!(told.len() > 20 && found > 1_000, "{} episodes, {found} times", told.len());
     }
 }
 

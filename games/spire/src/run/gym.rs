@@ -7,7 +7,7 @@
 //! | `enemies` | a row for each living enemy, left to right: which, hit points, block, what it intends; then those that lie there and may rise |
 //! | `powers`, `stored` | stacks of every power, and their second numbers: a row for you, then for each enemy as above |
 //! | `relics` | 0 without it, else 1 and its counter · `potions` which in each slot · `orbs` which and how much, `channeled` how often in this fight |
-//! | `screen` | which screen, event and node, what is asked and for what · `wares` what lies before you, and its price |
+//! | `screen` | which screen, event and node, what is asked and for what, what the event counts · `wares` what lies before you, and its price; what of yours an event is about |
 //! | `asked` | the cards that may be picked now, in the order of their numbers: which, upgrades, grown |
 //! | `piles` | how often each card lies in draw pile, discard pile, exhaust pile and deck, plain and upgraded |
 //! | `marked` | the cards of these piles that are unlike others of their name: what they have grown by, cost, keep |
@@ -16,7 +16,8 @@
 //! | `map` | rows from the bottom: what each room is, where its ways lead, which elite burns, where you are |
 //!
 //! [`Part::columns`], [`Part::meanings`] and [`Part::codes`] name every number. Codes of cards, powers, relics and others
-//! count from 1 in the order of the content's names; 0 is nothing. Left out of what a view shows: what the rules keep at
+//! count from 1 in the order of the content's names; 0 is nothing. What content of one's own adds stands behind all that
+//! comes with the game: it renumbers nothing, unless it deletes something. Left out of what a view shows: what the rules keep at
 //! hand for themselves, what counts for the score alone, and the numbers in the texts of cards and of events, which
 //! follow from the rest. Numbers of inputs count places: of a card in the hand and of an enemy among the living, of an
 //! answer among those offered.
@@ -30,7 +31,8 @@ use turnstone_gym::{Coder, Layout, Learned, Part, Sheet, Taste, result, word};
 use super::Setup;
 use super::action::{Action, Question as Asking, Ware};
 use super::effect::Purpose;
-use super::tower::{Reward, Screen};
+use super::host::built_in;
+use super::tower::{EventScreen, Reward, Screen};
 use crate::State;
 use crate::action::Action as FightAction;
 use crate::action::Deed;
@@ -126,13 +128,22 @@ const ENEMY: [(&str, &str); 14] = [
 ];
 /// Whether an enemy lives.
 const LIVES: [&str; 3] = ["nothing", "alive", "may rise"];
-const SCREEN: [(&str, &str); 6] = [
+const SCREEN: [(&str, &str); 12] = [
     ("screen", "what is before you"),
     ("event", "which event"),
     ("node", "where in the event, from 0"),
     ("asked", "what kind of question waits"),
     ("asked for", "what becomes of what is picked"),
     ("chest", "how large the chest is"),
+    ("tries", "left in a game of pairs"),
+    ("count 1", "of the event: what was searched, or which cell was turned up first"),
+    ("count 2", "of the event"),
+    ("count 3", "of the event"),
+    (
+        "services",
+        "1 if one card is upgraded and not two, 2 if one is removed and not two transformed, added up",
+    ),
+    ("max hp before", "yours when you came, of which an event takes its shares"),
 ];
 const SCREENS: [&str; 10] =
     ["nothing", "neow", "event", "rewards", "boss chest", "rest", "chest", "shop", "unused", "fight"];
@@ -151,10 +162,10 @@ const GOALS: [&str; 8] = ["nothing", "discard", "exhaust", "upgrade", "keep", "p
 const PURPOSES: [&str; 6] =
     ["remove from the deck", "upgrade in the deck", "transform", "duplicate", "bottle", "burn"];
 const PICK: [(&str, &str); 3] = [("card", ""), ("upgraded", "how often"), ("grown", "what it has grown by")];
-const WARE: [(&str, &str); 11] = [
+const WARE: [(&str, &str); 12] = [
     ("kind", "what it is; the columns behind say which"),
     ("card", ""),
-    ("upgraded", "1 if the card is upgraded"),
+    ("upgraded", "how often the card is"),
     ("relic", ""),
     ("potion", ""),
     ("gold", "how much"),
@@ -163,9 +174,22 @@ const WARE: [(&str, &str); 11] = [
     ("drawback", "what that costs"),
     ("cell", "where the card lies face up, from 1"),
     ("price", "0 if it costs nothing or is sold"),
+    ("place", "of a card of yours in the deck, of a potion of yours among those you carry, from 1"),
 ];
-const WARES_KINDS: [&str; 9] =
-    ["nothing", "card", "relic", "potion", "gold", "key", "gift", "removal of a card", "card face up"];
+const WARES_KINDS: [&str; 12] = [
+    "nothing",
+    "card",
+    "relic",
+    "potion",
+    "gold",
+    "key",
+    "gift",
+    "removal of a card",
+    "card face up",
+    "card of yours",
+    "potion of yours",
+    "gold of yours",
+];
 const MARK: [(&str, &str); 7] = [
     ("pile", ""),
     ("card", ""),
@@ -202,8 +226,10 @@ const ROOM: [(&str, &str); 12] = [
 pub struct SpireCoder {
     powers: usize,
     cards: usize,
-    /// The code of each monster's first move, less one.
-    moves: Vec<i16>,
+    /// The code of each monster's moves.
+    moves: Vec<Vec<i16>>,
+    /// The code of everything that a burning elite may gain.
+    burnings: Vec<u8>,
     layout: Layout,
     reward: Worth,
 }
@@ -213,8 +239,33 @@ fn coded<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Vec<String> {
     std::iter::once("nothing".to_owned()).chain(names.into_iter().map(Into::into)).collect()
 }
 
-/// What an observation is made of.
-fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
+/// Those that come with the game, then those that are there besides.
+fn added(usual: Vec<String>, all: Vec<String>) -> Vec<String> {
+    let more = all.into_iter().filter(|name| !usual.contains(name)).collect::<Vec<_>>();
+    usual.into_iter().chain(more).collect()
+}
+
+/// The code of something that may have been added: its place among all names, from 1.
+fn code(names: &[String], name: &str) -> i16 {
+    names.iter().position(|known| known == name).map_or(0, |place| word(place as i64 + 1))
+}
+
+/// The moves of every monster, by the names of both.
+fn moves_of(catalog: &Catalog) -> Vec<Vec<String>> {
+    let named = |monster: &crate::catalog::compile::MonsterInfo| {
+        monster.moves.iter().map(|made| format!("{}: {}", monster.id, made.id)).collect()
+    };
+    catalog.monsters.iter().map(named).collect()
+}
+
+/// What burning elites may gain.
+fn burnings_of(tables: &Tables) -> Vec<String> {
+    let name = |n| tables.burning_name(crate::seeds::Burning(n as u8)).to_owned();
+    (0..tables.burnings.len()).map(name).collect()
+}
+
+/// What an observation is made of; of what content of one's own may add to, the names are given.
+fn parts(catalog: &Catalog, tables: &Tables, moves: &[String], burnings: &[String]) -> Vec<Part> {
     let ids = |ids: &mut dyn Iterator<Item = &String>| ids.cloned().collect::<Vec<String>>();
     let cards = ids(&mut catalog.cards.iter().map(|card| &card.id));
     let powers = ids(&mut catalog.powers.iter().map(|power| &power.id));
@@ -223,16 +274,11 @@ fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
     let (card, potion) = (coded(cards.clone()), coded(catalog.potions.iter().map(|potion| &*potion.id)));
     let encounters = coded(catalog.encounters.iter().map(|encounter| &*encounter.id));
     let kinds = coded(CardType::ALL.iter().map(|(_, name, _)| *name));
-    let named = |monster: &crate::catalog::compile::MonsterInfo| {
-        let of = monster.id.clone();
-        monster.moves.iter().map(move |made| format!("{of}: {}", made.id)).collect::<Vec<String>>()
-    };
-    let moves = coded(catalog.monsters.iter().flat_map(named));
+    let moves = coded(moves.iter().cloned());
     let spots = Spot::ALL.iter().map(|(_, name, _)| format!("put to {name}"));
     let goals: Vec<String> =
         GOALS.map(String::from).into_iter().chain(spots).chain(PURPOSES.map(String::from)).collect();
     let gifts = coded(tables.gifts.names.iter());
-    let burnings = (0..tables.burnings.len()).map(|n| tables.burning_name(crate::seeds::Burning(n as u8)));
     vec![
         Part::words("you", &[YOU.len()])
             .saying("how you stand, one by one")
@@ -287,7 +333,7 @@ fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
             .with_codes("asked for", goals)
             .with_codes("chest", coded(ChestSize::ALL.iter().map(|size| size.word()))),
         Part::words("wares", &[WARES, WARE.len()])
-            .saying("what lies before you: rewards, goods of a shop, gifts, in the order of their numbers")
+            .saying("what lies before you: rewards, goods of a shop, gifts, in the order of their numbers; of an event the relics that it drew and what of yours it is about")
             .with_meanings(WARE)
             .with_codes("kind", WARES_KINDS)
             .with_codes("card", card.clone())
@@ -319,7 +365,7 @@ fn parts(catalog: &Catalog, tables: &Tables) -> Vec<Part> {
         Part::bytes("map", &[HEIGHT, WIDTH, ROOM.len()])
             .saying("the rooms of the act, row by row from the bottom")
             .with_meanings(ROOM)
-            .with_codes("burns", coded(burnings)),
+            .with_codes("burns", coded(burnings.iter().cloned())),
     ]
 }
 
@@ -340,17 +386,19 @@ impl Learned for Spire {
             "health" => Worth::Health,
             _ => Worth::Outcome,
         };
-        let catalog = &self.catalog;
-        let first = catalog.monsters.iter().scan(0, |next, monster| {
-            let own = *next;
-            *next += monster.moves.len() as i64;
-            Some(word(own))
-        });
+        let (catalog, tables) = (&self.catalog, &self.rulebook.tables);
+        // A monster's moves and what elites gain may be added to in the middle: other things stand behind already.
+        let usual = built_in(self.ruleset)?;
+        let (moves, burnings) = (moves_of(catalog), burnings_of(tables));
+        let all_moves = added(moves_of(&usual.catalog).concat(), moves.concat());
+        let all_burnings = added(burnings_of(&usual.rulebook.tables), burnings.clone());
+        let own = |moves: &Vec<String>| moves.iter().map(|made| code(&all_moves, made)).collect();
         Ok(SpireCoder {
             powers: catalog.powers.len(),
             cards: catalog.cards.len(),
-            moves: first.collect(),
-            layout: Layout::new(parts(catalog, &self.rulebook.tables), taste)?,
+            moves: moves.iter().map(own).collect(),
+            burnings: burnings.iter().map(|gained| code(&all_burnings, gained) as u8).collect(),
+            layout: Layout::new(parts(catalog, tables, &all_moves, &all_burnings), taste)?,
             reward,
         })
     }
@@ -617,8 +665,8 @@ impl SpireCoder {
         let hidden = spire.hides_intents(s);
         for (who, row) in SpireCoder::rows(s).zip(out.as_chunks_mut::<{ ENEMY.len() }>().0) {
             let body = &s.combat.bodies[usize::from(who)];
-            let first = self.moves.get(usize::from(body.kind)).copied().unwrap_or_default();
-            let made = |number: u8| if number == u8::MAX { 0 } else { first + i16::from(number) + 1 };
+            let moves = self.moves.get(usize::from(body.kind)).map_or(&[][..], Vec::as_slice);
+            let made = |number: u8| moves.get(usize::from(number)).copied().unwrap_or_default();
             let (damage, hits) = match hidden || !body.alive() {
                 true => (0, 0),
                 false => spire.intended_hits(s, who).into_iter().next().unwrap_or_default(),
@@ -667,18 +715,21 @@ impl SpireCoder {
     fn screen(game: &Spire, position: &Position<Spire>, out: &mut [i16]) {
         let state = position.state();
         let [asked, goal] = position.pending().map_or([0, 0], |pending| question(game, &pending.question));
-        let (kind, event, node, chest) = match state.tower.screen() {
-            _ if state.is_fighting() => (9, 0, 0, 0),
-            None => (0, 0, 0, 0),
-            Some(Screen::Neow) => (1, 0, 0, 0),
-            Some(Screen::Event(event)) => (2, which(event.event.0), i16::from(event.node), 0),
-            Some(Screen::Rewards(_)) => (3, 0, 0, 0),
-            Some(Screen::BossChest(_)) => (4, 0, 0, 0),
-            Some(Screen::Rest) => (5, 0, 0, 0),
-            Some(Screen::Chest(chest)) => (6, 0, 0, chest.size as i16 + 1),
-            Some(Screen::Shop(_)) => (7, 0, 0, 0),
+        let (kind, event, chest) = match state.tower.screen() {
+            _ if state.is_fighting() => (9, None, 0),
+            None => (0, None, 0),
+            Some(Screen::Neow) => (1, None, 0),
+            Some(Screen::Event(event)) => (2, Some(event), 0),
+            Some(Screen::Rewards(_)) => (3, None, 0),
+            Some(Screen::BossChest(_)) => (4, None, 0),
+            Some(Screen::Rest) => (5, None, 0),
+            Some(Screen::Chest(chest)) => (6, None, chest.size as i16 + 1),
+            Some(Screen::Shop(_)) => (7, None, 0),
         };
-        out.copy_from_slice(&[kind, event, node, asked, goal, chest]);
+        let [event, node, tries, first, second, third, services, max_hp] = event.map_or([0; 8], told_of);
+        out.copy_from_slice(&[
+            kind, event, node, asked, goal, chest, tries, first, second, third, services, max_hp,
+        ]);
     }
 
     /// What lies before the player.
@@ -699,12 +750,7 @@ impl SpireCoder {
                 let offers = &state.tower.fate.neow;
                 offers.iter().for_each(|offer| lay(Laid::gift(offer)));
             }
-            Some(Screen::Event(event)) => {
-                if let Some(EventDetail::Pairs { board }) = &event.detail {
-                    let shown = board.iter().enumerate().filter(|(cell, _)| event.shows(*cell));
-                    shown.for_each(|(cell, card)| lay(Laid::face_up(card.0, cell)));
-                }
-            }
+            Some(Screen::Event(event)) => lay_event(state, event, &mut lay),
             Some(Screen::Rewards(list)) => list.iter().for_each(|reward| lay_reward(reward, &mut lay)),
             Some(Screen::BossChest(relics)) => relics.iter().for_each(|relic| lay(Laid::relic(relic.0))),
             Some(Screen::Shop(shop)) => {
@@ -810,7 +856,7 @@ impl SpireCoder {
     }
 
     /// The map of the act.
-    fn map(map: &Map, place: Option<Place>, out: &mut [u8]) {
+    fn map(&self, map: &Map, place: Option<Place>, out: &mut [u8]) {
         out.fill(0);
         for (y, row) in map.rows.iter().enumerate() {
             for (x, node) in row.iter().enumerate().filter(|(_, node)| node.exists()) {
@@ -825,7 +871,9 @@ impl SpireCoder {
                 let here = Some(Place { x: x as u8, y: y as u8 });
                 cell[10] = u8::from(place == here);
                 cell[11] = match map.burning {
-                    Some((elite, burning)) if Some(elite) == here => burning.0.saturating_add(1),
+                    Some((elite, burning)) if Some(elite) == here => {
+                        self.burnings.get(usize::from(burning.0)).copied().unwrap_or_default()
+                    }
                     _ => 0,
                 };
             }
@@ -890,7 +938,7 @@ impl SpireCoder {
         let tower = &state.tower;
         let known = drawn.map.as_ref().is_some_and(|(map, at)| *at == tower.place && *map == tower.fate.map);
         if let Some(out) = desk.bytes().filter(|_| !known) {
-            SpireCoder::map(&tower.fate.map, tower.place, out);
+            self.map(&tower.fate.map, tower.place, out);
             drawn.map = Some((tower.fate.map.clone(), tower.place));
         }
     }
@@ -929,6 +977,23 @@ impl Laid {
 
     fn face_up(id: u16, cell: usize) -> Self {
         Laid::of(8).with(1, which(id)).with(9, word(cell as i64 + 1))
+    }
+
+    /// A card of the deck.
+    fn own_card(s: &State, place: u16) -> Self {
+        let (id, up) = s.run.deck.get(usize::from(place)).map_or((NONE, 0), |card| (card.id, card.up));
+        Laid::of(9).with(1, which(id)).with(2, up.into()).with(11, word(i64::from(place) + 1))
+    }
+
+    /// One of the potions that are carried.
+    fn own_potion(s: &State, nth: u8) -> Self {
+        let mut carried = s.run.potions.iter().filter(|potion| **potion != NONE);
+        let potion = carried.nth(nth.into()).map_or(0, |potion| which(*potion));
+        Laid::of(10).with(4, potion).with(11, i16::from(nth) + 1)
+    }
+
+    fn own_gold(gold: u32) -> Self {
+        Laid::of(11).with(5, word(gold))
     }
 
     /// For so much.
@@ -978,6 +1043,53 @@ fn goal(purpose: Goal) -> i16 {
         Goal::Reprice => 7,
         Goal::Put(spot) => GOALS.len() as i16 + spot as i16,
         Goal::Search | Goal::Remove | Goal::Transform | Goal::Bottle => 0,
+    }
+}
+
+/// What stands on the screen of an event, in the order of the columns: which, where in it, tries, counts, services, and
+/// the most hit points on entry.
+fn told_of(event: &EventScreen) -> [i16; 8] {
+    let services = match &event.detail {
+        Some(EventDetail::TwoServices { upgrade_one, clean_up_removes }) => {
+            i16::from(*upgrade_one) + 2 * i16::from(*clean_up_removes)
+        }
+        Some(
+            EventDetail::GuardedFinds { .. }
+            | EventDetail::OneOfEachType { .. }
+            | EventDetail::Potions { .. }
+            | EventDetail::Belongings { .. }
+            | EventDetail::Gold { .. }
+            | EventDetail::Pairs { .. },
+        )
+        | None => 0,
+    };
+    let [first, second, third] = event.counts.map(i16::from);
+    let (node, tries) = (event.node.into(), event.tries.into());
+    [which(event.event.0), node, tries, first, second, third, services, event.max_hp]
+}
+
+/// What an event has drawn and shows: relics, things of the player's, cards that lie face up.
+fn lay_event(s: &State, event: &EventScreen, lay: &mut impl FnMut(Laid)) {
+    event.relics.iter().for_each(|relic| lay(Laid::relic(relic.0)));
+    match &event.detail {
+        Some(EventDetail::Pairs { board }) => {
+            let shown = board.iter().enumerate().filter(|(cell, _)| event.shows(*cell));
+            shown.for_each(|(cell, card)| lay(Laid::face_up(card.0, cell)));
+        }
+        Some(EventDetail::OneOfEachType { attack, skill, power }) => {
+            [attack, skill, power].into_iter().flatten().for_each(|place| lay(Laid::own_card(s, *place)));
+        }
+        Some(EventDetail::Belongings { potion, gold, card }) => {
+            potion.iter().for_each(|nth| lay(Laid::own_potion(s, *nth)));
+            gold.iter().for_each(|gold| lay(Laid::own_gold(*gold)));
+            card.iter().for_each(|place| lay(Laid::own_card(s, *place)));
+        }
+        Some(EventDetail::Gold { gold_loss }) => lay(Laid::own_gold(*gold_loss)),
+        // Services have a column on the screen; the others are found out later.
+        Some(
+            EventDetail::TwoServices { .. } | EventDetail::GuardedFinds { .. } | EventDetail::Potions { .. },
+        )
+        | None => {}
     }
 }
 
@@ -1218,6 +1330,216 @@ mod tests {
             [0, 0],
             "and nothing else is marked"
         );
+    }
+
+    /// Something in every list, before everything else in the alphabet, and a move before the others of a monster.
+    const PACK: &str = r#"
+[card.aaa]
+color = "ironclad"
+type = "attack"
+rarity = "common"
+cost = 1
+do = [{ attack = 1 }]
+[power.aaa]
+text = "Nothing."
+[relic.aaa]
+tier = "uncommon"
+on.card_used = { when = "card(curse)", do = [{ lose_hp = 1 }] }
+[potion.aaa]
+rarity = "uncommon"
+potency = 1
+do = [{ apply = "artifact", amount = "potency" }]
+[orb.aaa]
+passive = 1
+evoke = 1
+on_passive = [{ block = "n" }]
+on_evoke = [{ block = "n" }]
+[stance.aaa]
+on_exit = [{ energy = 1 }]
+[monster.aaa]
+hp = [5, 6]
+cycle = ["hit"]
+[monster.aaa.move]
+hit = { intent = "attack", do = [{ attack = 1 }] }
+[monster.jaw_worm.move]
+aaa = { intent = "attack", do = [{ attack = 1 }] }
+chomp = { intent = "attack", do = [{ attack = 11 }] }
+thrash = { intent = "attack_defend", do = [{ attack = 7 }, { block = 5 }] }
+bellow = { intent = "defend_buff", do = [{ apply = "strength", amount = 3 }, { block = 6 }] }
+[encounter.aaa]
+act = 1
+rank = "weak"
+monsters = ["aaa"]
+[event.aaa]
+name = "Nothing"
+pool = "shrine"
+[event.aaa.node.start]
+text = "Nothing happens."
+options = [{ id = "leave", text = "Leave" }]
+[neow.aaa]
+row = "third"
+do = [{ gold = 30 }]
+[burning.aaa]
+max_hp = 25
+"#;
+
+    /// Cards, powers and all the others are numbered behind what is built in; moves of monsters were not.
+    #[test]
+    fn a_pack_renumbers_nothing() {
+        let fight = "situation:relics: frozen_eye, anchor; potions: fire_potion; hand: bash, zap; \
+                     draw: strike_ironclad*9; discard: inflame; enemy: jaw_worm 40/44; enemy: red_louse 10/12";
+        let text = turnstone_host::Source::new("mine.toml", PACK);
+        let [(usual, own), (packed, other)] = [vec![], vec![text]].map(|content| {
+            let (game, setup) = Runs::open_table(&Opening { content, ..opening(fight) }).expect("content");
+            let mut batch = Batch::new(game, setup, Plan::default()).expect("a batch");
+            let mut buffers = turnstone_gym::Buffers::new(1, batch.lengths());
+            let first = batch.see(0, 0).expect("it is seen");
+            batch.step(&[1], &mut buffers.frame(), None).expect("a turn ends");
+            let seen = [first, batch.see(0, 0).expect("it is seen")].map(|seen| told(&batch, seen));
+            (batch, seen)
+        });
+        assert_eq!(usual.numbers(), packed.numbers());
+        for (before, after) in usual.parts().iter().zip(packed.parts()) {
+            // Of kinds of orbs that are counted, what is left bears numbers.
+            let kinds = |name: &&String| before.name != "channeled" || !name.starts_with("orb ");
+            let columns = before.columns.iter().filter(kinds);
+            assert!(after.columns.starts_with(&columns.cloned().collect::<Vec<_>>()), "{}", before.name);
+            for (column, names) in &before.codes {
+                assert!(after.codes[column].starts_with(names), "{}: {column}", before.name);
+            }
+        }
+        assert!(packed.parts().iter().any(|part| {
+            part.codes.get("enemy").is_some_and(|names| names.last().is_some_and(|name| name == "aaa"))
+        }));
+        assert!(
+            own[1].iter().any(|((_, column, _), number)| column == "last move" && *number > 0),
+            "they moved"
+        );
+        assert_eq!(own, other);
+    }
+
+    /// Every number of an observation but 0, by the names of its part and column and by its row.
+    fn told(
+        batch: &Batch<Runs, SpireCoder>,
+        (bytes, words): (Vec<u8>, Vec<i16>),
+    ) -> std::collections::BTreeMap<(String, String, usize), i16> {
+        let mut small = bytes.into_iter().map(i16::from);
+        let mut large = words.into_iter();
+        let mut named = std::collections::BTreeMap::new();
+        for part in batch.parts() {
+            for at in 0..part.length() {
+                let number = match part.sort {
+                    turnstone_gym::Sort::U8 => small.next(),
+                    turnstone_gym::Sort::I16 => large.next(),
+                };
+                let columns = part.columns.len().max(1);
+                let column = part.columns.get(at % columns).cloned().unwrap_or_default();
+                named.insert((part.name.clone(), column, at / columns), number.expect("all are there"));
+            }
+        }
+        named.retain(|_, number| *number != 0);
+        named
+    }
+
+    /// In front of an event, with things of which it may take some.
+    fn before_event(game: &Runs, event: &str, seed: u64) -> Position<Runs> {
+        let tables = &game.rulebook.tables;
+        let mut acts =
+            tables.acts.iter().map(|act| act.events.iter().map(|known| tables.events.name(*known)));
+        let act = acts.position(|mut known| known.any(|name| name == event)).map_or(1, |act| act + 1);
+        let map = format!(
+            "[map.one]\nneow = false\nact = {act}\n[map.one.node.room]\nfloor = 1\ncolumn = 1\nroom = \"event\"\nevent = \"{event}\"\nend = true\n"
+        );
+        let map = Some(crate::run::plan::MapChoice::Text(map));
+        let setup = Setup { map, ..Setup::run("ironclad", 0) };
+        let mut state = turnstone::Game::start(game, &setup, seed).expect("it starts");
+        state.run.gold = 300;
+        let card = |name: &str| tables.cards.find::<crate::seeds::CardNo>(name).expect("a card").0;
+        for (id, up) in [("inflame", 0), ("carnage", 1)] {
+            state.run.deck.push(DeckCard { id: card(id), up, bottled: false, grown: 0 });
+        }
+        for relic in ["golden_idol", "blood_vial"] {
+            let id = tables.relics.find::<crate::seeds::RelicNo>(relic).expect("a relic").0;
+            state.run.relics.push(state::OwnedRelic { id, counter: 0 });
+        }
+        for (slot, potion) in ["fire_potion", "block_potion"].into_iter().enumerate() {
+            state.run.potions[slot] =
+                tables.potions.find::<crate::seeds::PotionNo>(potion).expect("a potion").0;
+        }
+        let mut position = Position::new(state);
+        let go = Input::Act(Deed::Run(Action::Go(0)));
+        turnstone::Resolver::default().act(game, &mut position, &go, &mut turnstone::Off).expect("allowed");
+        position
+    }
+
+    /// An event once showed which one it is and nothing of what it had drawn: what looks alike is alike.
+    #[test]
+    fn whatever_an_event_shows_is_seen() {
+        use turnstone::dice::{Draw, Lots, Stream};
+        let game = built_in(crate::game::Ruleset::Classic).expect("sound content");
+        let (mut seen, mut drawn) = (std::collections::BTreeMap::new(), std::collections::BTreeMap::new());
+        for event in game.rulebook.tables.events.iter() {
+            for seed in 0..12 {
+                let (mut position, mut resolver) =
+                    (before_event(&game, event, seed), turnstone::Resolver::default());
+                let coder =
+                    game.coder(&Setup::run("ironclad", 0), &position, &Taste::default()).expect("a coder");
+                let length =
+                    |sort| coder.parts().iter().filter(|part| part.sort == sort).map(Part::length).sum();
+                let [small, large] = [turnstone_gym::Sort::U8, turnstone_gym::Sort::I16].map(length);
+                let mut lots = Lots::new(seed, Stream::named("events"));
+                for _ in 0..8 {
+                    let state = position.state();
+                    let Some(Screen::Event(_)) = state.tower.screen().filter(|_| !state.is_fighting()) else {
+                        break;
+                    };
+                    let (mut bytes, mut words) = (vec![0; small], vec![0; large]);
+                    coder.observe(&game, &position, 0, &mut Sheet { bytes: &mut bytes, words: &mut words });
+                    let view = game.view_of(state, turnstone::Viewer::Seat(0));
+                    let screens = view["tower"]["screens"].as_array().expect("screens");
+                    let shown = screens.last().expect("the event").clone();
+                    for kind in
+                        shown["event"]["detail"].as_object().into_iter().flat_map(|detail| detail.keys())
+                    {
+                        *drawn.entry(kind.clone()).or_insert(0) += 1;
+                    }
+                    let known = seen.entry((bytes, words)).or_insert_with(|| shown.clone());
+                    assert_eq!(*known, shown);
+                    let Some(input) = lots.pick(&position.inputs(&*game)).cloned() else { break };
+                    resolver.act(&*game, &mut position, &input, &mut turnstone::Off).expect("it was offered");
+                }
+            }
+        }
+        let kinds: Vec<&str> = drawn.keys().map(String::as_str).collect();
+        assert_eq!(kinds, ["belongings", "gold", "one_of_each_type", "pairs", "two_services"]);
+        assert!(seen.len() > 500 && drawn.values().all(|times| *times > 10), "{} {drawn:?}", seen.len());
+    }
+
+    /// What may be lost, and how many tries are left, by their names.
+    #[test]
+    fn an_event_tells_what_of_yours_it_takes() {
+        let game = built_in(crate::game::Ruleset::Classic).expect("sound content");
+        let told_at = |event: &str| {
+            let position = before_event(&game, event, 7);
+            let batch =
+                Batch::new(game.clone(), Setup::run("ironclad", 0), Plan::default()).expect("a batch");
+            let length = |sort| batch.parts().iter().filter(|part| part.sort == sort).map(Part::length).sum();
+            let [small, large] = [turnstone_gym::Sort::U8, turnstone_gym::Sort::I16].map(length);
+            let (mut bytes, mut words) = (vec![0; small], vec![0; large]);
+            batch.coder().observe(&game, &position, 0, &mut Sheet { bytes: &mut bytes, words: &mut words });
+            let named = told(&batch, (bytes, words));
+            move |part: &str, row: usize, column: &str| {
+                named.get(&(part.to_owned(), column.to_owned(), row)).copied().unwrap_or_default()
+            }
+        };
+        let belongings = told_at("we_meet_again");
+        let kinds = [0, 1, 2].map(|row| belongings("wares", row, "kind"));
+        assert_eq!(kinds, [10, 11, 9], "a potion, gold and a card of yours");
+        assert!(belongings("wares", 0, "potion") > 0 && belongings("wares", 1, "gold") >= 50);
+        assert!(belongings("wares", 2, "card") > 0 && belongings("wares", 2, "place") > 0);
+        let falling = told_at("falling");
+        assert_eq!([0, 1, 2, 3].map(|row| falling("wares", row, "kind")), [9, 9, 9, 0]);
+        assert_eq!(told_at("match_and_keep")("screen", 0, "tries"), 5);
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn read_game(ruleset: Ruleset, sources: &Sources, numbering: &Numbering) -> Resu
 }
 
 /// The game with its own content and no other: read once, however many matches a server keeps.
-fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
+pub(super) fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
     type Kept = OnceLock<Result<Arc<Spire>, Rejection>>;
     static CLASSIC: Kept = OnceLock::new();
     static SEED: Kept = OnceLock::new();
