@@ -4,7 +4,7 @@ use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::run;
 use crate::seeds::RelicNo;
-use crate::state::Slot;
+use crate::state::{NO_CARD, Slot};
 use serde::{Deserialize, Serialize};
 
 /// What a running program belongs to: kind and number in two bytes.
@@ -76,7 +76,7 @@ pub struct Ctx {
     pub owner: u8,
     /// The target, or the other side of the event.
     pub other: u8,
-    /// The card at work, or the power in question.
+    /// The card at work, or [the power in question](Ctx::in_question).
     pub card: Slot,
     /// Stacks, X or potency.
     pub n: i16,
@@ -84,6 +84,29 @@ pub struct Ctx {
     pub event: i16,
     /// Whose program it is.
     pub source: Source,
+}
+
+/// Powers in question are numbered from here on: no fight has so many cards.
+const POWERS: Slot = 0x8000;
+
+impl Ctx {
+    /// A power in question in the place of the card at work.
+    #[inline]
+    pub(crate) fn in_question(power: Id) -> Slot {
+        POWERS | power
+    }
+
+    /// The power in question, if it is one.
+    #[inline]
+    pub(crate) fn power(card: Slot) -> Option<Id> {
+        (card >= POWERS && card != NO_CARD).then_some(card & !POWERS)
+    }
+
+    /// The card at work, or none.
+    #[inline]
+    pub(crate) fn slot(&self) -> Slot {
+        if self.card < POWERS { self.card } else { NO_CARD }
+    }
 }
 
 /// How a card came to be played.

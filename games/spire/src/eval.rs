@@ -283,10 +283,10 @@ impl Spire {
             },
             Read::CardIs => self.card_is(a, env),
             Read::AutoPlayed => i32::from(
-                combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO)),
+                combat.cards.get(env.ctx.slot() as usize).is_some_and(|card| card.has(card_flag::AUTO)),
             ),
             Read::Copy => i32::from(
-                combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::COPY)),
+                combat.cards.get(env.ctx.slot() as usize).is_some_and(|card| card.has(card_flag::COPY)),
             ),
             of_bodies!() | of_the_rest!() | of_the_way!() | any_filter!() => {
                 self.read_bodies(read, a, b, env)
@@ -299,7 +299,7 @@ impl Spire {
     fn reckon(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
         let number = self.arg(a, env);
         match read {
-            Read::CardBlock => self.card_block(env.s, PLAYER, number, env.ctx.card),
+            Read::CardBlock => self.card_block(env.s, PLAYER, number, env.ctx.slot()),
             Read::AttackNumber => self.attack_number(env.s, env.ctx.owner, env.ctx.other, number, NO_CARD, 1),
             Read::Max => number.max(self.arg(b, env)),
             _ => number.min(self.arg(b, env)),
@@ -315,8 +315,8 @@ impl Spire {
     fn card_is(&self, filter: Val, env: &Env<'_>) -> i32 {
         match env.test {
             // A card of the deck has no slot: it is the one under test.
-            Some((_, NO_CARD)) if env.ctx.card == NO_CARD => i32::from(self.holds(b_or_a(filter), env)),
-            _ => i32::from(self.passes(b_or_a(filter), env.ctx.card, env)),
+            Some((_, NO_CARD)) if env.ctx.slot() == NO_CARD => i32::from(self.holds(b_or_a(filter), env)),
+            _ => i32::from(self.passes(b_or_a(filter), env.ctx.slot(), env)),
         }
     }
 
@@ -371,7 +371,7 @@ impl Spire {
                 _ => 0,
             },
             Read::Is => match a {
-                Val::Id(id) => i32::from(env.ctx.card == id),
+                Val::Id(id) => i32::from(Ctx::power(env.ctx.card) == Some(id)),
                 _ => 0,
             },
             Read::Fresh => match env.ctx.source.origin() {
@@ -487,15 +487,15 @@ impl Spire {
             Read::XCost => form.cost == crate::catalog::compile::COST_X,
             Read::Cost => return i32::from(self.combat_cost(&card)),
             Read::CostNow => {
-                let slot = env.test.map_or(env.ctx.card, |(_, slot)| slot);
+                let slot = env.test.map_or(env.ctx.slot(), |(_, slot)| slot);
                 return i32::from(self.cost_now(env.s, &card, slot));
             }
             Read::CostThisTurn => {
-                let slot = env.test.map_or(env.ctx.card, |(_, slot)| slot);
+                let slot = env.test.map_or(env.ctx.slot(), |(_, slot)| slot);
                 return i32::from(self.cost_this_turn(env.s, &card, slot));
             }
             Read::FreeOnce => card.has(card_flag::FREE_ONCE),
-            Read::IsSelf => env.test.is_some_and(|(_, slot)| slot == env.ctx.card && slot != NO_CARD),
+            Read::IsSelf => env.test.is_some_and(|(_, slot)| slot == env.ctx.slot() && slot != NO_CARD),
             Read::Removable => !card.has(card_flag::BOTTLED) && self.rulebook.card(CardNo(card.id)).removable,
             Read::AttackDamage => return self.rulebook.card(CardNo(card.id)).damage[card.form()].into(),
             Read::HasTag => info.tags.contains(&id),
@@ -548,11 +548,11 @@ impl Spire {
 
     /// The card the running program belongs to.
     fn this(&self, env: &Env<'_>) -> Option<Card> {
-        env.s.combat.cards.get(env.ctx.card as usize).copied().or(env.test.map(|(card, _)| card))
+        env.s.combat.cards.get(env.ctx.slot() as usize).copied().or(env.test.map(|(card, _)| card))
     }
 
     fn tested(&self, env: &Env<'_>) -> Option<Card> {
-        env.test.map(|(card, _)| card).or_else(|| env.s.combat.cards.get(env.ctx.card as usize).copied())
+        env.test.map(|(card, _)| card).or_else(|| env.s.combat.cards.get(env.ctx.slot() as usize).copied())
     }
 
     /// Whether a card in combat passes a filter.
@@ -579,7 +579,7 @@ impl Spire {
                 .count() as i32;
         }
         let mut count = 0;
-        self.each_in(env.s, zone, env.ctx.card, |slot| {
+        self.each_in(env.s, zone, env.ctx.slot(), |slot| {
             count += i32::from(self.passes(filter, slot, env));
         });
         count

@@ -38,7 +38,7 @@ impl Spire {
                 format!("({})", face::moment(&self.content, moment, owner == PLAYER))
             }
             Effect::Step { program, pc, ctx } | Effect::Conjure { program, pc, ctx } => {
-                let whose = self.tell_source_for(s, ctx.owner, ctx.card, ctx.source);
+                let whose = self.tell_source_for(s, ctx.owner, ctx.slot(), ctx.source);
                 let step = self.catalog.program(program).get(usize::from(pc));
                 format!(
                     "{whose}: {}",

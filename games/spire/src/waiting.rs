@@ -42,7 +42,7 @@ impl There<'_> {
     /// The card of a memory may be a power in question instead.
     fn ctx(&self, ctx: &Ctx) -> bool {
         let Ctx { owner, other, card, source, .. } = *ctx;
-        let there = card == NO_CARD || self.card(card) || self.power(card);
+        let there = Ctx::power(card).map_or(card == NO_CARD || self.card(card), |power| self.power(power));
         self.maybe_body(owner) && self.maybe_body(other) && there && self.source(source)
     }
 

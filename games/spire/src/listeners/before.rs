@@ -56,7 +56,7 @@ impl Spire {
         };
         let Some(stop) = ears.preventions.get(listener.hook as usize) else { return Verdict::Pass };
         let (other, card, number) = match *effect {
-            Effect::Apply { by, power, amount, .. } => (by, power, amount),
+            Effect::Apply { by, power, amount, .. } => (by, Ctx::in_question(power), amount),
             Effect::Death { by, .. } => (by, NO_CARD, 0),
             Effect::Obtain { slot } => (NOBODY, slot, 0),
             _ => (NOBODY, NO_CARD, 0),

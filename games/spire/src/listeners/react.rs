@@ -59,9 +59,9 @@ impl Spire {
             Event::Applied { by, to, amount, power, .. } => {
                 facts.other = if moment == Moment::DebuffGiven { to } else { by };
                 facts.number = amount;
-                facts.card = power;
+                facts.card = Ctx::in_question(power);
             }
-            Event::Reduced { power, .. } => facts.card = power,
+            Event::Reduced { power, .. } => facts.card = Ctx::in_question(power),
             Event::StanceChanged { from, to } => facts.stances = (from, to),
             Event::Died { who, .. } | Event::HalfDied { who } => facts.other = who,
             Event::Spawned { .. } => facts.other = s.combat.bodies.len() as u8 - 1,

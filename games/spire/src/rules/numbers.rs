@@ -74,7 +74,7 @@ impl Spire {
         let bit = 1u64 << stage as u32;
         let mut take = |ears: &'a Ears, n: i16, source: Origin| {
             let other = about.other.unwrap_or(owner);
-            let card = about.power.or(about.card).unwrap_or(NO_CARD);
+            let card = about.power.map(Ctx::in_question).or(about.card).unwrap_or(NO_CARD);
             let ctx = Ctx { owner, other, card, n, event: 0, source: Source::of(source) };
             for alter in ears.alters.iter().filter(|alter| alter.stage == stage) {
                 out.push(Acting { key: (group << 16) + i32::from(alter.at) + 0x4000, alter, ctx });

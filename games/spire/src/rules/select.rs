@@ -53,8 +53,8 @@ impl Spire {
         let env = Env::new(s, ctx);
         // A card that went and came back was drawn twice and is still one card.
         let may_repeat = matches!(select.from, Zone::Drawn | Zone::Chosen);
-        self.each_in(s, select.from, ctx.card, |slot| {
-            let own = slot == ctx.card && !matches!(select.from, Zone::This | Zone::Trigger);
+        self.each_in(s, select.from, ctx.slot(), |slot| {
+            let own = slot == ctx.slot() && !matches!(select.from, Zone::This | Zone::Trigger);
             let again = may_repeat && out.contains(&slot);
             if !own && !again && self.passes(select.filter, slot, &env) {
                 out.push(slot);
@@ -202,7 +202,7 @@ impl Spire {
     /// Cards played by effects choose for themselves in the recorded engine.
     fn answers_itself(&self, s: &State, ctx: Ctx) -> bool {
         self.profile.auto_cards_answer
-            && s.combat.cards.get(ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO))
+            && s.combat.cards.get(ctx.slot() as usize).is_some_and(|card| card.has(card_flag::AUTO))
     }
 
     fn roll_cards(&self, s: &State, op: &Op, ctx: Ctx, mut from: Slots, roller: &mut Roller<'_>) -> Slots {
@@ -241,7 +241,7 @@ impl Spire {
     ) -> Slots {
         let mut zone = Slots::new();
         if let Some(select) = select_of(op) {
-            self.each_in(s, select.from, ctx.card, |slot| zone.push(slot));
+            self.each_in(s, select.from, ctx.slot(), |slot| zone.push(slot));
         }
         let mut out = Slots::new();
         // Bounded by what an event can count.

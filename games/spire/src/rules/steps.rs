@@ -179,7 +179,7 @@ impl Spire {
     #[inline(never)]
     fn propose_ready_blow(&self, s: &State, step: &Ready, lane: Lane, ctx: &Ctx, out: &mut Out) {
         let Ready::Blow { base, strength, at, on_kill, any_death } = *step else { return };
-        let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.card };
+        let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.slot() };
         let (base, strength) = (base.into(), strength.into());
         let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
         put(out, lane, self.blow(s, ctx.owner, meant(at, ctx), &blow, true));
@@ -264,7 +264,7 @@ impl Spire {
     /// Block of a card or a move.
     #[inline]
     fn guard(&self, s: &State, ctx: &Ctx, base: i32, card: bool) -> Effect {
-        let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
+        let number = if card { self.card_block(s, ctx.owner, base, ctx.slot()) } else { base };
         let (amount, base) = (number.clamp(0, 30_000) as i16, base.clamp(0, 30_000) as i16);
         Effect::Block { to: ctx.owner, amount, base, card: false }
     }
@@ -328,7 +328,7 @@ impl Spire {
             } if !self.lazy(*amount) && !self.lazy(*times) => {
                 let number = |num| self.number_now(s, ctx, num);
                 let base = number(*amount);
-                let card = if monster { NO_CARD } else { ctx.card };
+                let card = if monster { NO_CARD } else { ctx.slot() };
                 let (strength, on_kill) = (number(*strength), *on_kill);
                 let blow = Blow { base, card, strength, on_kill, flags: fixed(*any_death), lane: to };
                 match *who {
@@ -493,7 +493,7 @@ impl Spire {
         let base = self.short(*amount, env) + self.forced(s, *amount, ctx);
         let strength = self.num(*strength, env).clamp(0, 100) as i8;
         let targets = self.targets(*to, env);
-        let card = if ctx.source.origin() == Origin::Monster { NO_CARD } else { ctx.card };
+        let card = if ctx.source.origin() == Origin::Monster { NO_CARD } else { ctx.slot() };
         for hit in 0..self.num(*times, env).clamp(0, 99) {
             for (index, &target) in targets.iter().enumerate() {
                 let (by, on_kill, flags) = (ctx.owner, *on_kill, hit_flags(hit, index, *any_death));
@@ -545,7 +545,7 @@ impl Spire {
             Op::EndTurn { skip_enemies } => return Expanded::To(Effect::EndTurn { skip: *skip_enemies }),
             Op::Grow { by, all, permanent } => {
                 let by = self.short(*by, env);
-                return Expanded::To(Effect::Grow { slot: ctx.card, by, all: *all, permanent: *permanent });
+                return Expanded::To(Effect::Grow { slot: ctx.slot(), by, all: *all, permanent: *permanent });
             }
             Op::Channel { .. } | Op::Evoke { .. } | Op::Passive { .. } => {
                 return self.expand_orb_step(s, op, env, out);
@@ -580,8 +580,8 @@ impl Spire {
                 return again(count, out, |_| Expanded::To(Effect::Conjure { program, pc, ctx }));
             }
             Op::Replay => {
-                if ctx.card != NO_CARD {
-                    let (slot, target, x) = (ctx.card, ctx.other, ctx.event);
+                if ctx.slot() != NO_CARD {
+                    let (slot, target, x) = (ctx.slot(), ctx.other, ctx.event);
                     put(out, Lane::Agenda, Effect::Play { slot, target, x, way: Way::Copy, exhaust: false });
                 }
             }
@@ -703,11 +703,11 @@ impl Spire {
 
     /// Recorded cards may carry another number than their kind says; the difference counts as growth.
     fn forced(&self, s: &State, amount: Num, ctx: Ctx) -> i16 {
-        if !self.profile.recorded_numbers || !matches!(amount, Num::Const(_)) || ctx.card == NO_CARD {
+        if !self.profile.recorded_numbers || !matches!(amount, Num::Const(_)) || ctx.slot() == NO_CARD {
             return 0;
         }
         let from_card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
-        s.combat.cards.get(ctx.card as usize).filter(|_| from_card).map_or(0, |card| card.grown)
+        s.combat.cards.get(ctx.slot() as usize).filter(|_| from_card).map_or(0, |card| card.grown)
     }
 
     /// An effect for each who is meant; one alone takes the step's place.

@@ -816,3 +816,27 @@ fn an_option_that_was_chosen_is_no_card() {
     let combat = &fight.state().combat;
     assert_eq!((combat.player().block, combat.exhaust.len(), combat.chosen.len()), (2, 0, 0));
 }
+
+/// A relic that hears of powers took the power's number for a card: it played that card, or what waited was about none.
+#[test]
+fn a_power_in_question_is_no_card() {
+    let spire = with(
+        "[relic.echo]\ntier = \"common\"\non.debuff_given = [{ replay = true }, { block = 2 }, \
+         { choose_one = [[{ energy = 1 }], [{ energy = 2 }]] }]\n\n\
+         [relic.judge]\ntier = \"common\"\non.debuff_given = { when = \"is(vulnerable)\", do = [{ block = 5 }] }\n",
+    );
+    // So many cards that every power has the number of one.
+    let text = "relics: echo, judge; energy 9; hand: bash; draw: bash*900; enemy: cultist 200/200";
+    let setup = spire.situation(text).unwrap();
+    let mut fight: Match<Spire> = Match::new(Arc::clone(&spire), setup.clone(), 1).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+    assert!(fight.pending().is_some(), "it asks");
+    let text = serde_json::to_string(fight.position()).unwrap();
+    let position = serde_json::from_str(&text).unwrap();
+    let loaded: Result<Match<Spire>, _> = Match::from_position(Arc::clone(&spire), setup, 1, position);
+    assert!(loaded.is_ok(), "it can be loaded");
+    fight.act(Input::Choose(Reply::Fight(Answer::Option(1)))).unwrap();
+    assert_eq!(played(&fight), ["bash"], "no other card is played");
+    let combat = &fight.state().combat;
+    assert_eq!((combat.player().block, combat.energy), (7, 9), "the judge knows which power it was");
+}
