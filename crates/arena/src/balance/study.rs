@@ -195,12 +195,12 @@ impl Study {
             None => play_on(&mut *table, plan.max_inputs)?,
             Some(crossing) => {
                 play_on(&mut *table, crossing.moment)?;
-                let here = table.here();
+                let (here, left) = (table.here(), plan.max_inputs.saturating_sub(crossing.moment + 1));
                 table.choose(crossing.without)?;
-                play_on(&mut *table, plan.max_inputs)?;
+                play_on(&mut *table, left)?;
                 table.jump(here)?;
                 table.choose(crossing.with)?;
-                play_on(&mut *table, plan.max_inputs)?;
+                play_on(&mut *table, left)?;
             }
         }
         table.save()
