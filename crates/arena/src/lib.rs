@@ -48,6 +48,7 @@ pub use play::{Game, Reason, play_at_table};
 pub use png::png;
 pub use report::{BotRow, FaultRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
+pub use told::clock_told;
 pub use tournament::{Progress, Results, Tournament, Unit};
 
 use turnstone_table::Rejection;

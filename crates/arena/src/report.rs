@@ -9,7 +9,7 @@ use crate::Trouble;
 use crate::plan::{Measure, Plan};
 use crate::stats::{GameScore, Paired, Penta, Rated, Ratings, Share, State, Verdict, Z95, cycles, mcnemar};
 use crate::svg;
-use crate::told::{by_chance, likely};
+use crate::told::{by_chance, clock_told, likely};
 use crate::tournament::{Unit, Watch, unit_halves};
 
 /// What is known after a tournament, or so far.
@@ -377,9 +377,8 @@ impl Report {
     /// As a text for people.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} games, {}\n\n", self.game, self.games, self.ended);
-        if !self.timed.is_empty() {
-            out += &self.clock_told();
-            out += "\n\n";
+        if let Some(told) = clock_told(&self.timed) {
+            let _ = writeln!(out, "{told}\n");
         }
         out += &aligned(&self.bot_table());
         if self.pairs.len() > 1 {
@@ -444,16 +443,6 @@ impl Report {
             ]);
         }
         rows
-    }
-
-    fn clock_told(&self) -> String {
-        format!(
-            "not reproducible: {} by the clock",
-            match &self.timed[..] {
-                [one] => format!("{one} plays"),
-                many => format!("{} play", many.join(", ")),
-            }
-        )
     }
 
     /// Everybody against everybody, the strongest first.
@@ -585,8 +574,8 @@ impl Report {
                 format!("<p>{} beats {}</p>", svg::escape(&cycle.join(" beats ")), svg::escape(&cycle[0]));
             sections.push(("In a circle".to_owned(), text));
         }
-        if !self.timed.is_empty() {
-            let text = format!("<p>{}</p>", svg::escape(&self.clock_told()));
+        if let Some(told) = clock_told(&self.timed) {
+            let text = format!("<p>{}</p>", svg::escape(&told));
             sections.insert(0, ("By the clock".to_owned(), text));
         }
         let title = format!("{}: {} games, {}", self.game, self.games, self.ended);

@@ -211,7 +211,22 @@ fn a_run_is_studied_with_forks() {
     desk.run(&["verify", &shown[0].to_string_lossy()]);
 }
 
-/// The program's own `uci`, from the position of an ordinary game and from one that is written out.
+#[test]
+fn a_run_by_the_clock_is_marked_and_another_is_not() {
+    let desk = Desk::new("clock");
+    let run = |bot: &str, more: &[&str]| {
+        let line = ["run", "chess", "--games", "1", "--seed", "1", "--max-inputs", "4", "--bot", bot];
+        desk.run(&[&line[..], more].concat())
+    };
+    let (clock, counted) = ("alphabeta:1000000,time=1", "alphabeta:20");
+    let told = format!("not reproducible: {clock} plays by the clock");
+    assert!(run(clock, &[]).contains(&told) && !run(counted, &[]).contains("reproducible"));
+    let report: serde_json::Value = serde_json::from_str(&run(clock, &["--json"])).unwrap();
+    assert_eq!(report["timed"], serde_json::json!([clock]));
+}
+
+/// The program's own `uci`, from the position of an ordinary game and from one that is written out. Told bare positions it
+/// could not know what had been there before.
 #[test]
 fn an_engine_that_speaks_uci_plays_a_tournament() {
     let desk = Desk::new("uci");

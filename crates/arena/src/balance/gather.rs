@@ -526,6 +526,7 @@ impl Gathering {
             holdings: self.holding_rows(),
             pairs: self.pair_rows(),
             least: self.about.least,
+            timed: Vec::new(),
             notes: Vec::new(),
             fork_notes: Vec::new(),
             all: self.runs,

@@ -80,6 +80,9 @@ pub struct Balance {
     pub pairs: Vec<PairRow>,
     /// Fewer pairs than this are too few to say anything.
     pub least: u64,
+    /// Those who play by the clock: what is said here cannot be repeated to the letter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed: Vec<String>,
     /// What was asked for and not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,

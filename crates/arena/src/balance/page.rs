@@ -9,7 +9,7 @@ use super::text::{about, percent};
 use super::{Balance, Change, Comparison, LEVEL, Side};
 use crate::stats::{Mean, Share};
 use crate::svg::{self, Bar, Column, Field, Line, Shape};
-use crate::told::by_chance;
+use crate::told::{by_chance, clock_told};
 
 /// A picture of a report.
 pub struct Picture {
@@ -58,6 +58,9 @@ impl Balance {
         let links = Links(files);
         let mut sections: Vec<(String, String)> = Vec::new();
         let mut pictures = self.pictures(comparison, files);
+        if let Some(told) = clock_told(&self.timed) {
+            sections.push(("By the clock".to_owned(), format!("<p>{}</p>", svg::escape(&told))));
+        }
         if !self.notes.is_empty() {
             let notes = self.notes.iter().map(|note| format!("<p>{}</p>", svg::escape(note)));
             sections.push(("What was not found".to_owned(), notes.collect()));

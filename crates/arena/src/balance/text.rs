@@ -7,6 +7,7 @@ use super::Balance;
 use super::rows::{EffectRow, Example, GroupRow, PairRow};
 use crate::stats::{Mean, Paired, Share, Step};
 use crate::svg;
+use crate::told::clock_told;
 
 /// A share with its interval.
 pub(super) fn percent(share: &Share) -> String {
@@ -42,7 +43,7 @@ impl Balance {
     /// As a text for people: the gist. The page has all of it.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} matches ({})\n", self.game, self.runs, self.source);
-        for note in &self.notes {
+        for note in clock_told(&self.timed).iter().chain(&self.notes) {
             let _ = writeln!(out, "{note}");
         }
         for row in &self.seats {
