@@ -141,7 +141,7 @@ impl Report {
     /// What those units say.
     pub fn new(plan: &Plan, units: &[Unit]) -> Self {
         let names = plan.names();
-        let solo = units.first().is_some_and(|unit| unit.games.iter().all(|game| game.seats.len() == 1));
+        let solo = is_solo(units);
         let ratings = (!solo).then(|| Ratings::new(names.len(), &scores(&names, units)));
         let anchor = plan.anchor.as_ref().and_then(|anchor| names.iter().position(|name| name == anchor));
         let pairs: Vec<PairRow> =
@@ -310,8 +310,19 @@ fn test(plan: &Plan, units: &[Unit]) -> Option<TestRow> {
     Some(TestRow { a: sprt.a.clone(), b: sprt.b.clone(), claims, unit, state, history: watch.history })
 }
 
+/// How many seeds everybody has played everywhere.
+fn whole_seeds(plan: &Plan, units: &[Unit]) -> u64 {
+    let pairings = if is_solo(units) { 1 } else { plan.pairings().len().max(1) };
+    (units.len() / (pairings * plan.setups.len().max(1))) as u64
+}
+
+/// Whether everybody plays alone.
+fn is_solo(units: &[Unit]) -> bool {
+    units.first().is_some_and(|unit| unit.games.iter().all(|game| game.seats.len() == 1))
+}
+
 fn ended(plan: &Plan, units: &[Unit], test: Option<&TestRow>) -> String {
-    let seeds = units.iter().map(|unit| unit.seed).max().map_or(0, |seed| seed - plan.seeds.from + 1);
+    let seeds = whole_seeds(plan, units);
     match test {
         // A claim that is accepted rejects the other, and says no more than that.
         Some(TestRow { a, b, claims: (low, high), unit, state, .. }) if state.verdict == Verdict::Second => {

@@ -71,6 +71,17 @@ fn a_tournament_cut_off_anywhere_is_taken_up_again() {
     }
 }
 
+/// As soon as anybody had played the last seed, all seeds were said to have been played by all.
+#[test]
+fn a_tournament_is_over_when_everybody_has_played_the_last_seed_everywhere() {
+    let (units, ..) = play(THREE, "over", 2);
+    let ended = |count: usize| Report::new(&Plan::read(THREE).unwrap(), &units[..count]).ended;
+    assert_eq!(ended(36), "all 12 seeds were played");
+    for (played, seeds) in [(35, 11), (34, 11), (33, 11), (32, 10), (0, 0)] {
+        assert_eq!(ended(played), format!("not over: {seeds} of 12 seeds"));
+    }
+}
+
 #[test]
 fn units_played_elsewhere_in_any_order_give_the_same_bytes() {
     let (_, whole, report) = play(THREE, "here", 2);
