@@ -174,6 +174,8 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; sleep 60", "OUT_OF_MEMORY"),
         // The beginning of its line is refused for its length; the end never comes.
         ("flood", "tr '\\0' x < /dev/zero", "STALLED"),
+        // Here it does, again and again.
+        ("long", "while head -c 1000001 /dev/zero | tr '\\0' x && echo; do :; done", "ILLEGAL"),
         ("quit", "echo '{\"command\":\"quit\"}'; sleep 60", "QUIT"),
         ("gone", "/nonexistent/program", "UNSTARTED"),
     ];
@@ -196,6 +198,9 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         assert_eq!(bot.faults.values().sum::<u64>(), 2, "{name}: {}", report.text());
         assert!(bot.faults.contains_key(code), "{name}: {:?}", bot.faults);
     }
+    let long = report.faults.iter().find(|row| row.bot == "long").unwrap();
+    assert!(long.text.starts_with("10 wrong lines in a row, the last: xxxx"), "{}", long.text);
+    assert!(long.text.contains("a line has at most 1000000 bytes") && long.text.len() < 300, "{}", long.text);
     let random = report.bots.iter().find(|bot| bot.name == "random").unwrap();
     assert!(random.faults.is_empty() && random.won.share == 1.0);
 }
