@@ -27,6 +27,7 @@
 
 mod apart;
 pub mod balance;
+mod course;
 mod memory;
 pub mod parallel;
 mod plan;

@@ -230,7 +230,7 @@ fn a_run_by_the_clock_is_marked_and_another_is_not() {
 #[test]
 fn an_engine_that_speaks_uci_plays_a_tournament() {
     let desk = Desk::new("uci");
-    let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_turnstone"));
+    let engine = format!("tee -a told.txt | '{}' uci", env!("CARGO_BIN_EXE_turnstone"));
     let plan = format!(
         "game = \"chess\"\nsetups = [\"start\", \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"]\nseeds = {{ count = 1 }}\n\
          max_inputs = 40\n[bot.random]\nname = \"random\"\n\
@@ -253,6 +253,16 @@ fn an_engine_that_speaks_uci_plays_a_tournament() {
             assert!(inputs > 4 && game["fault"].is_null(), "{game}");
         }
     }
+    let told = read(&desk.path("told.txt"));
+    let starts =
+        ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"];
+    for start in starts {
+        let from = format!("position fen {start} moves ");
+        let moves = told.lines().filter_map(|line| Some(line.strip_prefix(&from)?.split(' ').count()));
+        assert!(moves.max().is_some_and(|moves| moves > 4), "{told}");
+    }
+    let mut positions = told.lines().filter_map(|line| line.strip_prefix("position fen "));
+    assert!(positions.all(|one| starts.iter().any(|start| one.starts_with(start))), "{told}");
     desk.run(&["arena", "t.toml", "--game", "0.0", "-o", "uci.turn"]);
     desk.run(&["verify", "uci.turn"]);
 }
