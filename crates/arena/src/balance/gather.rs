@@ -118,7 +118,8 @@ impl Score {
 struct Part {
     /// What it cost who lived through it, match by match.
     costs: Bundles,
-    matches: u64,
+    /// The matches that met it.
+    score: Score,
     /// Matches that ended there.
     fatal: u64,
     /// Matches that ended there, or, if none did, that came through it.
@@ -344,6 +345,7 @@ impl Gathering {
                 *cost += stretch.cost;
             }
         }
+        let (won, measure) = (self.won(run, 0), self.runs[run].3);
         for (name, (lived, cost, fatal)) in met {
             let part = self.parts.entry(name.to_owned()).or_default();
             if fatal && part.fatal == 0 {
@@ -352,7 +354,7 @@ impl Gathering {
             if fatal || part.fatal == 0 {
                 part.shows.add(run);
             }
-            part.matches += 1;
+            part.score.add(won, measure);
             part.fatal += u64::from(fatal);
             if lived > 0 {
                 part.costs.add(lived, cost as f64);
@@ -650,8 +652,10 @@ impl Gathering {
         let row = |(name, part): (&String, &Part)| StretchRow {
             name: name.clone(),
             cost: part.costs.mean(),
-            matches: part.matches,
-            fatal: Share::new(part.fatal, part.matches),
+            matches: part.score.of,
+            fatal: Share::new(part.fatal, part.score.of),
+            won: part.score.won(),
+            measure: part.score.measure.mean(),
             example: self.example(part.shows.run()),
         };
         let mut rows: Vec<StretchRow> = self.parts.iter().map(row).collect();

@@ -424,13 +424,14 @@ impl Balance {
                 about(&row.cost),
                 percent(&row.fatal),
                 row.matches.to_string(),
+                percent(&row.won),
+                about(&row.measure),
                 links.cell(&row.example),
             ]
         };
-        folded(
-            &["part", "cost", "fatal", "matches", "a match"],
-            &self.stretches.iter().map(row).collect::<Vec<_>>(),
-        )
+        let head = ["part", "cost", "fatal", "matches", "won", &self.measure, "a match"];
+        let table = folded(&head, &self.stretches.iter().map(row).collect::<Vec<_>>());
+        if table.is_empty() { table } else { format!("{MET}{table}") }
     }
 
     fn forks_table(&self, links: &Links<'_>) -> String {
@@ -542,6 +543,9 @@ fn each_time(taken: &Mean) -> String {
         _ => format!("{:.1} % ± {:.1}", 100.0 * taken.mean, 100.0 * taken.error),
     }
 }
+
+const MET: &str = "<p>Won, and how far they got, are the matches that met it: who meets somebody late has come that \
+                   far.</p>";
 
 const CONFOUNDED: &str = "<p>Who lives longer sees and finds more, and who takes something may have won anyway: these \
                           shares are confounded. What is played both ways is not.</p>";

@@ -140,6 +140,18 @@ fn what_goes_together_and_what_fights_cost_is_told() {
     assert_eq!((pair.one.as_str(), pair.other.as_str(), pair.both), ("cup", "saucer", 200));
     assert!(pair.lift > 1.5 && balance.pairs.len() == 1, "{:?}", balance.pairs);
     assert!((balance.stretches[0].cost.mean - 6.0).abs() < 0.1, "{:?}", balance.stretches);
+    // Forty of four hundred are won, and all of them meet ogres.
+    let ogre = &balance.stretches[0];
+    assert_eq!((ogre.matches, ogre.won.count, ogre.won.of), (400, 40, 400));
+    assert_eq!((ogre.measure, ogre.won), (balance.mean, balance.seats[0].won));
+    let text = balance.text();
+    let told = text.lines().find(|line| line.trim_start().starts_with("ogre")).expect("it is told");
+    assert!(told.contains("cost 6") && told.contains("won 10.0 % (") && told.contains("floor 11"), "{told}");
+    let csv = balance.csv(&BTreeSet::new());
+    let row = csv.lines().find(|line| line.starts_with("met,,,ogre,")).expect("it has a row");
+    assert!(row.starts_with("met,,,ogre,40,400,0.100000,"), "{row}");
+    let page = balance.html(None, &BTreeSet::new());
+    assert!(page.contains("<th>won</th><th>floor</th><th>a match</th>"), "{page}");
     let cup = balance.holdings.iter().find(|row| row.name == "cup").expect("cups are had");
     assert_eq!(
         (cup.had.count, cup.won_with.count, cup.won_without.count, cup.of_winners.count),

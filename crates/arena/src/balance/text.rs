@@ -67,11 +67,37 @@ impl Balance {
             let _ = writeln!(out, "  and {} more: --report has them all", self.words.len() - WORDS);
         }
         self.groups_text(&mut out);
+        self.stretches_text(&mut out);
         let what = "what a choice itself does, both ways played with the same dice";
         self.effects_text(&mut out, what, &self.forks, &self.fork_notes);
         let what = "what a thing is worth to who has it, on the same seeds";
         self.effects_text(&mut out, what, &self.grafts, &[]);
         out
+    }
+
+    fn stretches_text(&self, out: &mut String) {
+        if self.stretches.is_empty() {
+            return;
+        }
+        let _ = writeln!(
+            out,
+            "what fights and other parts cost, the dearest first, and how matches go that meet them:"
+        );
+        for row in self.stretches.iter().take(WORDS) {
+            let _ = writeln!(
+                out,
+                "  {:<44} cost {}, fatal {}, won {}, {} {}",
+                row.name,
+                about(&row.cost),
+                percent(&row.fatal),
+                percent(&row.won),
+                self.measure,
+                about(&row.measure)
+            );
+        }
+        if self.stretches.len() > WORDS {
+            let _ = writeln!(out, "  and {} more: --report has them all", self.stretches.len() - WORDS);
+        }
     }
 
     fn groups_text(&self, out: &mut String) {
@@ -159,6 +185,8 @@ impl Balance {
         for row in &self.stretches {
             let (name, Mean { mean, error, .. }, shown) = (quoted(&row.name), row.cost, file(&row.example));
             let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.fatal));
+            let Mean { mean, error, .. } = row.measure;
+            let _ = writeln!(out, "met,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.won));
         }
         // What never happened has no share and no mean.
         let number = |of: u64, value: f64| if of == 0 { String::new() } else { format!("{value:.6}") };
