@@ -486,15 +486,11 @@ impl Gathering {
         let all = self.runs.len() as u64;
         let seats = (0..self.seats() as Seat).map(|seat| {
             let sat = |run: &usize| self.has_seat(&self.runs[*run], seat);
-            let mut won = (0..self.runs.len()).filter(|run| self.won(*run, seat)).peekable();
-            let shown = match won.peek() {
-                Some(_) => Some(self.shown(won)),
-                None => (0..self.runs.len()).find(sat).map(|_| self.shown((0..self.runs.len()).filter(sat))),
-            };
+            let won = self.example_of((0..self.runs.len()).filter(|run| self.won(*run, seat)));
             SeatRow {
                 name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
                 won: self.won_by(seat, |run| self.has_seat(run, seat)),
-                example: shown.map(|run| self.example(run)),
+                example: won.or_else(|| self.example_of((0..self.runs.len()).filter(sat))),
             }
         });
         let ends: Vec<(i64, bool)> =
@@ -507,6 +503,8 @@ impl Gathering {
             seats: seats.collect(),
             drawn: self.ended(|run| self.is_shared(run), is_drawn),
             lost: self.ended(|run| self.is_shared(run), is_lost),
+            drawn_example: self.drawn_example(),
+            lost_example: self.example_of(self.shared_runs(is_lost)),
             measure: self.measure.clone().unwrap_or_default(),
             mean: Mean::new(self.runs.iter().map(|run| run.3)),
             survival: if self.seats() == 1 { Survival::new(&ends) } else { Survival::default() },
@@ -533,6 +531,23 @@ impl Gathering {
             fork_notes: Vec::new(),
             all: self.runs,
         }
+    }
+
+    /// One of these matches, if there are any.
+    fn example_of(&self, runs: impl Iterator<Item = usize>) -> Option<Example> {
+        let mut runs = runs.peekable();
+        runs.peek()?;
+        Some(self.example(self.shown(runs)))
+    }
+
+    /// Matches of several that ended so.
+    fn shared_runs(&self, so: impl Fn(Option<Outcome>) -> bool) -> impl Iterator<Item = usize> {
+        let shared = move |run: &usize| self.seats_in(self.runs[*run].0) > 1;
+        (0..self.runs.len()).filter(shared).filter(move |run| so(self.outcomes[*run]))
+    }
+
+    fn drawn_example(&self) -> Option<Example> {
+        self.example_of(self.shared_runs(is_drawn)).or_else(|| self.example_of(self.shared_runs(|_| true)))
     }
 
     fn won_by(&self, seat: Seat, of: impl Fn(&RunRow) -> bool) -> Share {

@@ -167,6 +167,12 @@ impl Balance {
             let shown = row.example.as_ref().map_or(String::new(), file);
             let _ = writeln!(out, "won,{seat},,{},{},,,,,,,,,,,{shown}", quoted(&row.name), share(&row.won));
         }
+        let drawn = (!self.alone()).then_some(("drawn", &self.drawn, &self.drawn_example));
+        let lost = self.lost_by_all().then_some(("lost", &self.lost, &self.lost_example));
+        for (section, of, example) in drawn.into_iter().chain(lost) {
+            let shown = example.as_ref().map_or(String::new(), file);
+            let _ = writeln!(out, "{section},,,,{},,,,,,,,,,,{shown}", share(of));
+        }
         for row in &self.words {
             let (kind, word, shown) = (quoted(&row.kind), quoted(&row.word), file(&row.example));
             let _ = writeln!(out, "told,,{kind},{word},{},,,,,,,,,,,{shown}", share(&row.share));

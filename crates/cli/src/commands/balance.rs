@@ -290,7 +290,7 @@ fn write_report(
         if let Some(study) = &other.study {
             let there = dir.join("matches").join(AFTER);
             let left = most.saturating_sub(files.len());
-            let written = write_matches(study, comparison.examples(), &there, left)?;
+            let written = write_matches(study, comparison.examples(&other.balance), &there, left)?;
             files.extend(written.into_iter().map(|file| format!("{AFTER}/{file}")));
         }
     }
