@@ -55,12 +55,16 @@ fn a_boss_with_twice_the_hit_points_is_found_with_sign_and_size_and_nothing_is_n
 
 #[test]
 fn a_card_with_twice_the_damage_is_found_with_sign_and_size_and_on_other_seeds_nothing_is() {
-    let (before, after) = (study(NOTHING, 1, 600, 150), study(STRONG_CARD, 1, 600, 150));
+    let (before, after) = (study(NOTHING, 1, 1500, 600), study(STRONG_CARD, 1, 1500, 600));
     let effect = |balance: &Balance| balance.forks.iter().find(|row| !row.too_few).map(|row| row.measure);
     let (weak, strong) = (effect(&before).expect("it is offered"), effect(&after).expect("it is offered"));
     assert!(strong.mean > weak.mean && strong.p < 0.05, "{weak:?} {strong:?}");
     let compared = before.compare(&after);
     assert!(compared.measure.mean > 0.0 && compared.measure.p < 0.05, "{:?}", compared.measure);
+    // Of all that is compared this names the card itself.
+    let named = change(&compared.changes, "effect of choice Take Cleave").expect("the card is named");
+    assert_eq!((named.before, named.after), (weak.mean, strong.mean));
+    assert!(named.after - named.before > named.error && named.by_chance < 0.01, "{named:?}");
     // As large as on other seeds, within the errors of all four.
     let there =
         [NOTHING, STRONG_CARD].map(|content| effect(&study(content, 5001, 600, 150)).expect("it is offered"));
