@@ -75,9 +75,10 @@ impl Balance {
         }
         if let Some((_, comparison)) = comparison {
             let text = format!("<pre>{}</pre>", svg::escape(&comparison.text(&self.measure)));
-            sections.push(("What changed".to_owned(), text + &changes_table(comparison, &links)));
+            sections.push(("What changed".to_owned(), text));
         }
-        for (heading, table) in self.tables(&links) {
+        let changes = comparison.map_or(String::new(), |(_, comparison)| changes_table(comparison, &links));
+        for (heading, table) in self.tables(changes, &links) {
             let of: Vec<Picture> = pictures.extract_if(.., |picture| picture.heading == heading).collect();
             let drawn: String = of.into_iter().map(|picture| picture.svg).collect();
             if !drawn.is_empty() || !table.is_empty() {
@@ -134,9 +135,9 @@ impl Balance {
         all
     }
 
-    fn tables(&self, links: &Links<'_>) -> Vec<(&'static str, String)> {
+    fn tables(&self, changes: String, links: &Links<'_>) -> Vec<(&'static str, String)> {
         vec![
-            ("What changed", String::new()),
+            ("What changed", changes),
             ("Who wins", String::new()),
             ("Ways to open a match", self.groups_table(links)),
             ("How far runs get", String::new()),

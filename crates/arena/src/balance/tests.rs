@@ -210,6 +210,11 @@ fn a_page_holds_every_picture_and_leads_to_matches() {
     }
     let compared = balance.html(Some((&other, &comparison)), &files);
     assert!(pictures.iter().all(|picture| compared.contains(&picture.svg)), "all are on the page");
+    let place = |what: &str| compared.find(what).expect("it is on the page");
+    assert!(
+        place("What differs for sure") < place("<th>a match before</th>"),
+        "first the picture, then the table"
+    );
     assert!(!balance.html(None, &BTreeSet::new()).contains("<a href"));
 }
 

@@ -46,14 +46,14 @@ pub fn run(args: &args::Balance, games: Games) -> Result<Ended> {
 /// What to compare with: a saved report, or matches that are played now.
 enum Against {
     Saved(Box<Balance>),
-    Now(Study),
+    Now(Box<Study>),
 }
 
 impl Against {
     fn played(self) -> Result<Other> {
         Ok(match self {
             Against::Saved(balance) => Other { balance: *balance, study: None },
-            Against::Now(study) => Other { balance: play(&study)?, study: Some(study) },
+            Against::Now(study) => Other { balance: play(&study)?, study: Some(*study) },
         })
     }
 }
@@ -82,7 +82,7 @@ fn against(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Ag
     }
     let mut study = study(host, &way, args)?;
     study.source += &format!(", {}", args.compare.join(", "));
-    Ok(Some(Against::Now(study)))
+    Ok(Some(Against::Now(Box::new(study))))
 }
 
 /// The report that is compared with, and how its matches are played if it was made now. One that was saved tells what
