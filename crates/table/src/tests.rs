@@ -752,9 +752,11 @@ fn what_can_be_taken_in_several_ways_is_one_offer() {
         Labels { begins: "cl".to_owned(), against: Some("peek".to_owned()), until: Some(" ".to_owned()) };
     for seed in 1..=8 {
         let studied = venue.study(seed, &plan, Some(&labels)).unwrap();
-        let claims = studied.offered.iter().filter(|offered| offered.taken).count();
-        let left = studied.offered.len() - claims;
-        assert!(claims > 3 && claims + left <= studied.played.inputs as usize, "{:?}", studied.offered);
+        let forks = studied.offered.iter().filter_map(|offered| offered.fork);
+        let mut moments: Vec<u64> = forks.map(|crossing| crossing.moment).collect();
+        assert!(moments.len() > 3, "{:?}", studied.offered);
+        moments.dedup();
+        assert_eq!(moments.len(), studied.offered.iter().filter(|offered| offered.fork.is_some()).count());
     }
 }
 
