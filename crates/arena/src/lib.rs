@@ -27,6 +27,7 @@
 
 mod apart;
 pub mod balance;
+mod course;
 mod memory;
 pub mod parallel;
 mod plan;
@@ -48,6 +49,7 @@ pub use play::{Game, Reason, play_at_table};
 pub use png::png;
 pub use report::{BotRow, FaultRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
+pub use told::clock_told;
 pub use tournament::{Progress, Results, Tournament, Unit};
 
 use turnstone_table::Rejection;

@@ -461,6 +461,7 @@ fn answer(
     let turn = turn.map(|said| &said.line).ok_or_else(|| refused.unwrap_or_default());
     let rival = programs.rivals.iter_mut().find(|(at, _)| *at == seat);
     let (_, rival) = rival.ok_or(("UNSTARTED", "nobody sits there".to_owned()))?;
+    rival.follow_course(doors.table(), seat);
     if rival.follows() {
         let news = doors.table().unsaved().map_err(|refusal| ("UNSUITED", refusal.to_string()))?;
         programs.begun += &news;

@@ -9,7 +9,7 @@ use crate::Trouble;
 use crate::plan::{Measure, Plan};
 use crate::stats::{GameScore, Paired, Penta, Rated, Ratings, Share, State, Verdict, Z95, cycles, mcnemar};
 use crate::svg;
-use crate::told::{by_chance, likely};
+use crate::told::{by_chance, clock_told, likely};
 use crate::tournament::{Unit, Watch, unit_halves};
 
 /// What is known after a tournament, or so far.
@@ -141,7 +141,7 @@ impl Report {
     /// What those units say.
     pub fn new(plan: &Plan, units: &[Unit]) -> Self {
         let names = plan.names();
-        let solo = units.first().is_some_and(|unit| unit.games.iter().all(|game| game.seats.len() == 1));
+        let solo = is_solo(units);
         let ratings = (!solo).then(|| Ratings::new(names.len(), &scores(&names, units)));
         let anchor = plan.anchor.as_ref().and_then(|anchor| names.iter().position(|name| name == anchor));
         let pairs: Vec<PairRow> =
@@ -310,8 +310,19 @@ fn test(plan: &Plan, units: &[Unit]) -> Option<TestRow> {
     Some(TestRow { a: sprt.a.clone(), b: sprt.b.clone(), claims, unit, state, history: watch.history })
 }
 
+/// How many seeds everybody has played everywhere.
+fn whole_seeds(plan: &Plan, units: &[Unit]) -> u64 {
+    let pairings = if is_solo(units) { 1 } else { plan.pairings().len().max(1) };
+    (units.len() / (pairings * plan.setups.len().max(1))) as u64
+}
+
+/// Whether everybody plays alone.
+fn is_solo(units: &[Unit]) -> bool {
+    units.first().is_some_and(|unit| unit.games.iter().all(|game| game.seats.len() == 1))
+}
+
 fn ended(plan: &Plan, units: &[Unit], test: Option<&TestRow>) -> String {
-    let seeds = units.iter().map(|unit| unit.seed).max().map_or(0, |seed| seed - plan.seeds.from + 1);
+    let seeds = whole_seeds(plan, units);
     match test {
         // A claim that is accepted rejects the other, and says no more than that.
         Some(TestRow { a, b, claims: (low, high), unit, state, .. }) if state.verdict == Verdict::Second => {
@@ -377,9 +388,8 @@ impl Report {
     /// As a text for people.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} games, {}\n\n", self.game, self.games, self.ended);
-        if !self.timed.is_empty() {
-            out += &self.clock_told();
-            out += "\n\n";
+        if let Some(told) = clock_told(&self.timed) {
+            let _ = writeln!(out, "{told}\n");
         }
         out += &aligned(&self.bot_table());
         if self.pairs.len() > 1 {
@@ -444,16 +454,6 @@ impl Report {
             ]);
         }
         rows
-    }
-
-    fn clock_told(&self) -> String {
-        format!(
-            "not reproducible: {} by the clock",
-            match &self.timed[..] {
-                [one] => format!("{one} plays"),
-                many => format!("{} play", many.join(", ")),
-            }
-        )
     }
 
     /// Everybody against everybody, the strongest first.
@@ -585,8 +585,8 @@ impl Report {
                 format!("<p>{} beats {}</p>", svg::escape(&cycle.join(" beats ")), svg::escape(&cycle[0]));
             sections.push(("In a circle".to_owned(), text));
         }
-        if !self.timed.is_empty() {
-            let text = format!("<p>{}</p>", svg::escape(&self.clock_told()));
+        if let Some(told) = clock_told(&self.timed) {
+            let text = format!("<p>{}</p>", svg::escape(&told));
             sections.insert(0, ("By the clock".to_owned(), text));
         }
         let title = format!("{}: {} games, {}", self.game, self.games, self.ended);

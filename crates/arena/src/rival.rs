@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone_table::protocol::{BoundedLines, is_too_long};
+use turnstone_table::{Seat, Table, Viewer};
 
 use crate::apart::{Helper, Task, sent};
+use crate::course::Course;
 use crate::memory;
 use crate::plan::{BotPlan, Kind};
 use crate::running;
@@ -40,6 +42,9 @@ pub(crate) struct Rival {
     own: Option<(String, Helper)>,
     /// So much of the match's file a built-in bot knows, in bytes.
     known: usize,
+    /// What a chess program is told of the game, and how many moments of it those are.
+    course: Course,
+    moments: usize,
 }
 
 impl Rival {
@@ -47,7 +52,8 @@ impl Rival {
         let options = plan.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let own = plan.name.clone().zip(plan.helper.clone());
         let (kind, go, program) = (plan.kind, plan.go.clone(), Program::start(plan)?);
-        Ok(Rival { program, kind, go, options, greeted: false, own, known: 0 })
+        let course = Course::default();
+        Ok(Rival { program, kind, go, options, greeted: false, own, known: 0, course, moments: 0 })
     }
 
     /// Passes a line of the protocol on.
@@ -60,6 +66,23 @@ impl Rival {
     /// Whether it must be told the match itself, as its file tells it.
     pub fn follows(&self) -> bool {
         self.own.is_some()
+    }
+
+    /// Takes in what was played since it was to act last, as far as that seat sees it.
+    pub fn follow_course(&mut self, table: &dyn Table, seat: Seat) {
+        if self.kind != Kind::Uci {
+            return;
+        }
+        let line = table.line();
+        for there in line.iter().skip(self.moments).filter_map(|moment| table.at(*moment).ok()) {
+            // Between a move and the answer to its question there is no position.
+            if there.question(Viewer::All).is_none()
+                && let Some(fen) = there.view(Viewer::Seat(seat))["fen"].as_str()
+            {
+                self.course.reach(fen);
+            }
+        }
+        self.moments = line.len();
     }
 
     /// The line that answers a `turn`, or that comes after a line that was refused, and why; `file` is the match so far,
@@ -106,7 +129,8 @@ impl Rival {
         if !self.greeted {
             self.greet()?;
         }
-        self.program.say(format!("position fen {fen}\ngo {}", self.go));
+        self.course.reach(fen);
+        self.program.say(format!("{}\ngo {}", self.course.told(), self.go));
         let answer = self.await_word("bestmove")?;
         let best = answer.split_whitespace().nth(1).unwrap_or_default();
         Ok(Value::from(best).to_string())

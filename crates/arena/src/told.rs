@@ -19,6 +19,16 @@ pub(crate) fn by_chance(p: f64, digits: usize) -> String {
     if p < least / 2.0 { format!("< {least:.digits$}") } else { format!("{p:.digits$}") }
 }
 
+/// That these play by the clock, so that what is reported cannot be repeated; nothing if nobody does.
+pub fn clock_told(names: &[String]) -> Option<String> {
+    let who = match names {
+        [] => return None,
+        [one] => format!("{one} plays"),
+        many => format!("{} play", many.join(", ")),
+    };
+    Some(format!("not reproducible: {who} by the clock"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

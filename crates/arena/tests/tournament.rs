@@ -71,6 +71,17 @@ fn a_tournament_cut_off_anywhere_is_taken_up_again() {
     }
 }
 
+/// As soon as anybody had played the last seed, all seeds were said to have been played by all.
+#[test]
+fn a_tournament_is_over_when_everybody_has_played_the_last_seed_everywhere() {
+    let (units, ..) = play(THREE, "over", 2);
+    let ended = |count: usize| Report::new(&Plan::read(THREE).unwrap(), &units[..count]).ended;
+    assert_eq!(ended(36), "all 12 seeds were played");
+    for (played, seeds) in [(35, 11), (34, 11), (33, 11), (32, 10), (0, 0)] {
+        assert_eq!(ended(played), format!("not over: {seeds} of 12 seeds"));
+    }
+}
+
 #[test]
 fn units_played_elsewhere_in_any_order_give_the_same_bytes() {
     let (_, whole, report) = play(THREE, "here", 2);
@@ -163,6 +174,8 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; sleep 60", "OUT_OF_MEMORY"),
         // The beginning of its line is refused for its length; the end never comes.
         ("flood", "tr '\\0' x < /dev/zero", "STALLED"),
+        // Here it does, again and again.
+        ("long", "while head -c 1000001 /dev/zero | tr '\\0' x && echo; do :; done", "ILLEGAL"),
         ("quit", "echo '{\"command\":\"quit\"}'; sleep 60", "QUIT"),
         ("gone", "/nonexistent/program", "UNSTARTED"),
     ];
@@ -185,6 +198,9 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         assert_eq!(bot.faults.values().sum::<u64>(), 2, "{name}: {}", report.text());
         assert!(bot.faults.contains_key(code), "{name}: {:?}", bot.faults);
     }
+    let long = report.faults.iter().find(|row| row.bot == "long").unwrap();
+    assert!(long.text.starts_with("10 wrong lines in a row, the last: xxxx"), "{}", long.text);
+    assert!(long.text.contains("a line has at most 1000000 bytes") && long.text.len() < 300, "{}", long.text);
     let random = report.bots.iter().find(|bot| bot.name == "random").unwrap();
     assert!(random.faults.is_empty() && random.won.share == 1.0);
 }

@@ -232,7 +232,9 @@ pub trait Hosted: Secretive + Told {
     }
 
     /// The part of the match that is being played and a number that it may cost: the fight, and hit points.
-    /// `None` between such parts.
+    /// `None` between such parts. What the input still costs that ends a part is counted, and what is won back because
+    /// the part is over is not: neither what comes when this gives something else, nor what
+    /// [`idle`](turnstone::Game::idle) proposes before that.
     fn chapter(&self, _state: &Self::State) -> Option<(String, i64)> {
         None
     }

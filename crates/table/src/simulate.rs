@@ -43,25 +43,61 @@ pub(crate) fn simulate<G: Hosted>(
     seed: u64,
     plan: &Plan,
 ) -> Result<Played, Rejection> {
-    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
-    play_on(game, position, 0, seed, plan, &mut |_, _, _, _| {})
+    play_on(game, Start::first(game, setup, seed)?, seed, plan, &mut |_| {})
 }
 
-/// Called before every input with the position, what could be sent, the number of inputs before it, and the
-/// number of the one that was chosen.
-pub(crate) type Watcher<'a, G> = dyn FnMut(&Position<G>, &[InputOf<G>], u64, usize) + 'a;
+/// Where a match is played on from.
+pub(crate) struct Start<G: Hosted> {
+    /// The position.
+    pub position: Position<G>,
+    /// How many inputs have led to it.
+    pub inputs: u64,
+    /// What the players have in mind, by seat; nobody has anything where it is empty.
+    pub minds: Vec<Option<String>>,
+}
 
-/// Plays a match on to its end, from a position that so many inputs have led to.
+impl<G: Hosted> Start<G> {
+    /// Where a match begins.
+    pub fn first(game: &G, setup: &G::Setup, seed: u64) -> Result<Self, Rejection> {
+        let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+        Ok(Start { position, inputs: 0, minds: Vec::new() })
+    }
+}
+
+/// A moment of a match at which an input was chosen and is not sent yet.
+pub(crate) struct Instant<'a, G: Hosted> {
+    pub position: &'a Position<G>,
+    /// What can be sent.
+    pub inputs: &'a [InputOf<G>],
+    /// How many inputs were sent before.
+    pub moment: u64,
+    /// The number of the one that was chosen.
+    pub chosen: usize,
+    players: &'a Players<G>,
+}
+
+impl<G: Hosted> Instant<'_, G> {
+    /// What all players have in mind now that it was chosen, by seat.
+    pub fn minds(&self) -> Vec<Option<String>> {
+        self.players.bots.iter().map(Player::mind).collect()
+    }
+}
+
+/// Told of every moment.
+pub(crate) type Watcher<'a, G> = dyn FnMut(&Instant<'_, G>) + 'a;
+
+/// Plays a match on to its end.
 pub(crate) fn play_on<G: Hosted>(
     game: &G,
-    mut position: Position<G>,
-    mut inputs: u64,
+    from: Start<G>,
     seed: u64,
     plan: &Plan,
     watch: &mut Watcher<'_, G>,
 ) -> Result<Played, Rejection> {
+    let Start { mut position, mut inputs, minds } = from;
     let (mut resolver, mut offers) = (Resolver::<G>::default(), Offers::<G>::default());
     let mut players = Players::<G>::seat(plan, seed, game.seats(position.state()).len())?;
+    players.recall(&minds);
     let mut stuck = None;
     while game.outcome(position.state()).is_none() {
         let offered = offers.list(game, &position);
@@ -75,7 +111,7 @@ pub(crate) fn play_on<G: Hosted>(
         }
         let seat = position.actor(game).unwrap_or(0);
         let chosen = players.bot(seat).choose(game, &position, offered, inputs as u32);
-        watch(&position, offered, inputs, chosen);
+        watch(&Instant { position: &position, inputs: offered, moment: inputs, chosen, players: &players });
         if let Err(refusal) = resolver.act(game, &mut position, &offered[chosen], &mut Off) {
             stuck = Some(format!("an offered input was refused: {refusal}"));
             break;
@@ -102,6 +138,10 @@ impl<G: Hosted> Players<G> {
             bots.push(player(name, seat, bot_seed(seed))?);
         }
         Ok(Players { bots })
+    }
+
+    fn recall(&mut self, minds: &[Option<String>]) {
+        self.bots.iter_mut().zip(minds).for_each(|(bot, mind)| bot.recall(mind.as_deref()));
     }
 
     fn bot(&mut self, seat: Seat) -> &mut Player<G> {

@@ -3,10 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use turnstone::{InputOf, Off, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone::steps::Step;
+use turnstone::{
+    DetourOf, EntryOf, InputOf, LiveOf, Mark, NoteOf, Off, Outcome, Position, ProposalsOf, Recorder,
+    Rejection, Resolver, Seat,
+};
 use turnstone_host::{Against, Hosted, tell_input};
 
-use crate::simulate::{Plan, Played, play_on};
+use crate::simulate::{Instant, Plan, Played, Start, play_on};
 
 /// Choices by how they are told, in place of those that the game itself names ([`Hosted::topics`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,6 +96,8 @@ struct Watch<'a, G: Hosted> {
     stretches: Vec<Stretch>,
     /// The part being played: its name, and the number when it began and at last.
     chapter: Option<(String, i64, i64)>,
+    /// What was before the last input, and the input.
+    last: Option<(Position<G>, InputOf<G>)>,
     inputs: u64,
     options: u64,
 }
@@ -111,8 +117,8 @@ pub(crate) fn study<G: Hosted>(
     plan: &Plan,
     labels: Option<&Labels>,
 ) -> Result<Studied, Rejection> {
-    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
-    let survey = game.survey(position.state());
+    let start = Start::first(game, setup, seed)?;
+    let survey = game.survey(start.position.state());
     let mut watch = Watch {
         game,
         labels,
@@ -120,17 +126,14 @@ pub(crate) fn study<G: Hosted>(
         lying: Vec::new(),
         stretches: Vec::new(),
         chapter: None,
+        last: None,
         inputs: 0,
         options: 0,
     };
-    let mut last = None;
-    let played = play_on(game, position, 0, seed, plan, &mut |position, inputs, moment, chosen| {
-        watch.look(position, inputs, moment, chosen);
-        last.get_or_insert_with(|| position.clone()).clone_from(position);
-    })?;
+    let played = play_on(game, start, seed, plan, &mut |instant| watch.look(instant))?;
     watch.close(matches!(played.outcome, Some(Outcome::Lost)));
-    // The end itself is not watched: what one has before the last input is what one has.
-    let holdings = last.map_or_else(Vec::new, |last| holdings(game, &last));
+    // What one has before the last input is what one has: at the end things may have been put away.
+    let holdings = watch.last.as_ref().map_or_else(Vec::new, |(last, _)| holdings(game, last));
     let branching = watch.options as f64 / watch.inputs.max(1) as f64;
     let Watch { offered, stretches, .. } = watch;
     Ok(Studied { played, offered, stretches, holdings, survey, branching })
@@ -151,7 +154,8 @@ fn holdings<G: Hosted>(game: &G, position: &Position<G>) -> Vec<(Seat, String, S
 }
 
 impl<G: Hosted> Watch<'_, G> {
-    fn look(&mut self, position: &Position<G>, inputs: &[InputOf<G>], moment: u64, chosen: usize) {
+    fn look(&mut self, instant: &Instant<'_, G>) {
+        let Instant { position, inputs, moment, chosen, .. } = *instant;
         self.inputs += 1;
         self.options += inputs.len() as u64;
         self.turn_page(position);
@@ -159,39 +163,51 @@ impl<G: Hosted> Watch<'_, G> {
             Some(labels) => labels.choices(self.game, position, inputs),
             None => named_choices(self.game, position, inputs),
         };
-        let before = std::mem::take(&mut self.lying);
         let seat = position.actor(self.game).unwrap_or(0);
+        let (mut here, mut gone) = (Vec::new(), None);
         for choice in &choices {
-            self.offer(choice, &choices, &before, (seat, moment, chosen));
+            let index = self.offer(seat, choice, &here);
+            let offered = &mut self.offered[index];
+            // The last moment counts: then everything else has been decided. What was taken counts as it was.
+            if gone != Some(index) {
+                let fork = choice.without(&choices);
+                let fork = fork.map(|without| Crossing { moment, with: choice.input, without });
+                offered.fork = fork.or(offered.fork);
+            }
+            if choice.input == chosen {
+                offered.taken = true;
+                gone = Some(index);
+            }
+            if !here.contains(&index) {
+                here.push(index);
+            }
         }
+        here.retain(|index| gone != Some(*index));
+        self.lying = here;
+        self.remember(position, &inputs[chosen]);
     }
 
-    /// What still lies there from before is the same offer.
-    fn offer(
-        &mut self,
-        choice: &Choice,
-        all: &[Choice],
-        before: &[usize],
-        (seat, moment, chosen): (Seat, u64, usize),
-    ) {
-        let taken = choice.input == chosen;
-        let fork = choice.without(all).map(|without| Crossing { moment, with: choice.input, without });
+    /// The number of an offer in `offered`. What still lies there from before, or is there in another way, is the same.
+    fn offer(&mut self, seat: Seat, choice: &Choice, here: &[usize]) -> usize {
         let same = |index: &&usize| {
             let known = &self.offered[**index];
             (known.seat, &known.kind, &known.name) == (seat, &choice.kind, &choice.name)
         };
-        let known = before.iter().chain(&self.lying).find(same).copied();
-        let index = known.unwrap_or_else(|| {
+        let known = self.lying.iter().chain(here).find(same).copied();
+        known.unwrap_or_else(|| {
             let (kind, name) = (choice.kind.clone(), choice.name.clone());
             self.offered.push(Offered { seat, kind, name, taken: false, fork: None });
             self.offered.len() - 1
-        });
-        let offered = &mut self.offered[index];
-        offered.taken |= taken;
-        // The last moment counts: then everything else has been decided.
-        offered.fork = fork.or(offered.fork);
-        if !taken && !self.lying.contains(&index) {
-            self.lying.push(index);
+        })
+    }
+
+    fn remember(&mut self, position: &Position<G>, input: &InputOf<G>) {
+        match &mut self.last {
+            Some((before, sent)) => {
+                before.clone_from(position);
+                sent.clone_from(input);
+            }
+            None => self.last = Some((position.clone(), input.clone())),
         }
     }
 
@@ -210,9 +226,66 @@ impl<G: Hosted> Watch<'_, G> {
 
     fn close(&mut self, fatal: bool) {
         let Some((name, first, last)) = self.chapter.take() else { return };
-        let cost = if fatal { first } else { first - last };
+        let end = |(before, input): &(Position<G>, InputOf<G>)| {
+            Closing { game: self.game, name: &name, now: Some(last), counts: last, rested: false }
+                .number_behind(before, input)
+        };
+        let cost = if fatal { first } else { first - self.last.as_ref().map_or(last, end) };
         self.stretches.push(Stretch { name, cost, fatal });
     }
+}
+
+/// Follows the number of a part of the match through the input that ends it, fact by fact: what that input still cost
+/// counts, what the end brings does not.
+struct Closing<'a, G: Hosted> {
+    game: &'a G,
+    name: &'a str,
+    /// The number after the last fact; `None` once the part is over.
+    now: Option<i64>,
+    /// The number that counts.
+    counts: i64,
+    /// Whether nothing waited since: what comes then may be what follows from the end, so that only losses count unless
+    /// the part goes on.
+    rested: bool,
+}
+
+impl<G: Hosted> Closing<'_, G> {
+    fn number_behind(mut self, before: &Position<G>, input: &InputOf<G>) -> i64 {
+        // What was carried out once is carried out again.
+        let _ = Resolver::<G>::default().act(self.game, &mut before.clone(), input, &mut self);
+        self.counts
+    }
+}
+
+impl<G: Hosted> Recorder<G> for Closing<'_, G> {
+    const LOG: bool = false;
+    const TRACE: bool = false;
+    const STEPS: bool = true;
+    fn entry(&mut self, _entry: EntryOf<G>) {}
+    fn note(&mut self, _note: NoteOf<G>) {}
+    fn detour(&mut self, _detour: DetourOf<G>) {}
+
+    fn step(&mut self, step: Step<'_, G>, _waiting: &ProposalsOf<G>) {
+        if let (Step::Idled, Some(now)) = (step, self.now) {
+            (self.counts, self.rested) = (now, true);
+        }
+    }
+
+    fn witness(&mut self, live: &LiveOf<G>) {
+        if self.now.is_none() {
+            return;
+        }
+        let now = self.game.chapter(&live.state).filter(|(name, _)| name == self.name);
+        self.now = now.map(|(_, number)| number);
+        if let Some(number) = self.now {
+            self.counts = if self.rested { self.counts.min(number) } else { number };
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark::default()
+    }
+    fn rollback(&mut self, _mark: Mark) {}
 }
 
 fn named_choices<G: Hosted>(game: &G, position: &Position<G>, inputs: &[InputOf<G>]) -> Vec<Choice> {
@@ -287,8 +360,8 @@ fn begun_with(text: &str, beginning: &str) -> Option<usize> {
     Some(text.len() - letters.as_str().len())
 }
 
-/// A position, and the inputs that take something there and do not.
-type Parting<G> = (Position<G>, [Option<InputOf<G>>; 2]);
+/// Where the way parts, and the inputs that take something there and do not.
+type Parting<G> = (Start<G>, [Option<InputOf<G>>; 2]);
 
 /// Plays a match again up to these crossings, and on both ways from each.
 pub(crate) fn forks<G: Hosted>(
@@ -298,27 +371,31 @@ pub(crate) fn forks<G: Hosted>(
     plan: &Plan,
     crossings: &[Crossing],
 ) -> Result<Vec<Fork>, Rejection> {
-    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    let start = Start::first(game, setup, seed)?;
     let last = crossings.iter().map(|crossing| crossing.moment).max().unwrap_or(0);
     let mut kept: Vec<Option<Parting<G>>> = crossings.iter().map(|_| None).collect();
     let plan_to = Plan { max_inputs: (last + 1).min(plan.max_inputs), ..plan.clone() };
-    play_on(game, position, 0, seed, &plan_to, &mut |position, inputs, moment, _| {
-        for (crossing, kept) in crossings.iter().zip(&mut kept).filter(|(one, _)| one.moment == moment) {
-            let ways = [crossing.with, crossing.without].map(|number| inputs.get(number).cloned());
-            *kept = Some((position.clone(), ways));
+    play_on(game, start, seed, &plan_to, &mut |instant| {
+        let here = crossings.iter().zip(&mut kept).filter(|(one, _)| one.moment == instant.moment);
+        for (crossing, kept) in here {
+            let ways = [crossing.with, crossing.without].map(|number| instant.inputs.get(number).cloned());
+            // Whichever way it goes on, it is the players of this match who do.
+            let (position, minds) = (instant.position.clone(), instant.minds());
+            *kept = Some((Start { position, inputs: instant.moment + 1, minds }, ways));
         }
     })?;
     let lost = || Rejection::new("NO_SUCH_MOMENT", "the match does not come to this crossing");
-    let both = |(crossing, kept): (&Crossing, Option<_>)| {
-        let (position, [with, without]): Parting<G> = kept.ok_or_else(lost)?;
+    let both = |kept: Option<_>| {
+        let (here, [with, without]): Parting<G> = kept.ok_or_else(lost)?;
         let go = |input: Option<InputOf<G>>| {
-            let mut position = position.clone();
+            let mut position = here.position.clone();
             Resolver::<G>::default().act(game, &mut position, &input.ok_or_else(lost)?, &mut Off)?;
-            play_on(game, position, crossing.moment + 1, seed, plan, &mut |_, _, _, _| {})
+            let minds = here.minds.clone();
+            play_on(game, Start { position, minds, ..here }, seed, plan, &mut |_| {})
         };
         Ok(Fork { with: go(with)?, without: go(without)? })
     };
-    crossings.iter().zip(kept).map(both).collect()
+    kept.into_iter().map(both).collect()
 }
 
 #[cfg(test)]

@@ -406,7 +406,8 @@ impl Hosted for Pebbles {
     }
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
-        vec![("first secret".to_owned(), state.secrets[0].into())]
+        let cells: String = state.cells.iter().map(|owner| owner.map_or("nobody", name)).collect();
+        vec![("first secret".to_owned(), state.secrets[0].into()), ("cells".to_owned(), cells.into())]
     }
 }
 

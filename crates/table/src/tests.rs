@@ -710,22 +710,26 @@ fn bots_of_their_own_sit_in_named_seats() {
     assert!(refusal.to_string().contains("random") && refusal.to_string().contains("flat:N"), "{refusal}");
 }
 
+/// Who keeps a plan had forgotten it where the way parted.
 #[test]
 fn a_decision_is_played_both_ways_and_the_way_that_was_taken_is_the_match_itself() {
     let venue = PEBBLES.venue(&Opening::default()).unwrap();
-    let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
     let labels = Labels { begins: "claim ".to_owned(), ..Labels::default() };
-    let studied = venue.study(5, &plan, Some(&labels)).unwrap();
-    assert_eq!(studied.played, venue.simulate(5, &plan).unwrap(), "looking changes nothing");
-    assert!(studied.branching > 1.0 && studied.offered.iter().all(|offered| offered.kind == "claim"));
-    let taken = studied.offered.iter().find(|offered| offered.taken && offered.fork.is_some()).unwrap();
-    let crossing = taken.fork.unwrap();
-    let forks = venue.forks(5, &plan, &[crossing, crossing]).unwrap();
-    assert_eq!(forks[0].with, studied.played, "{taken:?}");
-    assert_eq!(forks[0], forks[1]);
-    assert_ne!(crossing.with, crossing.without);
-    let lost = crate::Crossing { moment: 5000, ..crossing };
-    assert_eq!(venue.forks(5, &plan, &[lost]).unwrap_err().code(), "NO_SUCH_MOMENT");
+    for bot in ["random", "stubborn"] {
+        let plan = Plan { bot: bot.to_owned(), seats: Vec::new(), max_inputs: 100 };
+        let studied = venue.study(5, &plan, Some(&labels)).unwrap();
+        assert_eq!(studied.played, venue.simulate(5, &plan).unwrap(), "looking changes nothing");
+        assert!(studied.branching > 1.0 && studied.offered.iter().all(|offered| offered.kind == "claim"));
+        let taken = studied.offered.iter().filter(|offered| offered.taken);
+        let crossings: Vec<crate::Crossing> = taken.filter_map(|offered| offered.fork).collect();
+        let forks = venue.forks(5, &plan, &crossings).unwrap();
+        assert!(forks.len() > 2 && forks.iter().all(|fork| fork.with == studied.played), "{bot}: {forks:#?}");
+        let crossing = crossings[0];
+        assert_eq!(venue.forks(5, &plan, &[crossing, crossing]).unwrap(), vec![forks[0].clone(); 2]);
+        assert_ne!(crossing.with, crossing.without);
+        let lost = crate::Crossing { moment: 5000, ..crossing };
+        assert_eq!(venue.forks(5, &plan, &[lost]).unwrap_err().code(), "NO_SUCH_MOMENT");
+    }
     assert!(venue.grafts(5).is_empty() && venue.grafted(5, &Graft::adding(0, "x", "y")).is_none());
 }
 
@@ -737,6 +741,23 @@ fn an_offer_that_stays_is_one_offer() {
     let studied = venue.study(7, &plan, Some(&labels)).unwrap();
     let peeks = studied.offered.iter().filter(|offered| offered.seat == 0).count() as u64;
     assert!(peeks < studied.played.inputs, "{:?}", studied.offered);
+}
+
+/// What was taken in one of several ways lay there once more in another way, and had been left.
+#[test]
+fn what_can_be_taken_in_several_ways_is_one_offer() {
+    let venue = PEBBLES.venue(&Opening::default()).unwrap();
+    let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
+    let labels =
+        Labels { begins: "cl".to_owned(), against: Some("peek".to_owned()), until: Some(" ".to_owned()) };
+    for seed in 1..=8 {
+        let studied = venue.study(seed, &plan, Some(&labels)).unwrap();
+        let forks = studied.offered.iter().filter_map(|offered| offered.fork);
+        let mut moments: Vec<u64> = forks.map(|crossing| crossing.moment).collect();
+        assert!(moments.len() > 3, "{:?}", studied.offered);
+        moments.dedup();
+        assert_eq!(moments.len(), studied.offered.iter().filter(|offered| offered.fork.is_some()).count());
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::ability::AbilityId;
 use crate::action::{Action, Play};
+use crate::at::At;
 use crate::catalog::AbilityDef;
 use crate::color::Color;
 use crate::game::Chess;
@@ -88,9 +89,12 @@ pub(crate) fn chapter(state: &State) -> Option<(String, i64)> {
     Some((format!("act {}: {kind}", run.act), own as i64))
 }
 
+/// A piece that a side gets, where one that it loses is a `piece`: what the one is worth need not be what the other is.
+const MORE: &str = "one more";
+
 /// On a board, for each side: every ability of the pool or of a piece on the board for one more of its pieces, every
-/// tile that needs nothing else on one more of the empty squares of its half, and every kind of piece that it has, less
-/// one.
+/// tile that needs nothing else on one more of the empty squares of its half, and of every kind of piece that it has one
+/// less, and one more on an empty square of its half.
 pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
     let Some(saved) = first(chess, setup, seed) else { return Vec::new() };
     let catalog = chess.catalog();
@@ -103,8 +107,10 @@ pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
         let mut kinds: Vec<Kind> = own(&saved, color).map(|piece| piece.kind).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let lost = kinds.into_iter().filter(|kind| !catalog.piece(*kind).royal);
-        all.extend(lost.map(|kind| Graft::removing(seat, "piece", &catalog.piece(kind).name)));
+        let names = kinds.into_iter().map(|kind| catalog.piece(kind)).filter(|piece| !piece.royal);
+        let names: Vec<&String> = names.map(|piece| &piece.name).collect();
+        all.extend(names.iter().map(|name| Graft::removing(seat, "piece", *name)));
+        all.extend(names.iter().map(|name| Graft::adding(seat, MORE, *name)));
     }
     all
 }
@@ -170,6 +176,7 @@ pub(crate) fn graft(chess: &Chess, setup: &Setup, seed: u64, graft: &Graft) -> O
         "ability" => give(chess, &mut saved, color, &graft.name, &mut lots)?,
         "tile" => lay(chess, &mut saved, color, &graft.name, &mut lots)?,
         "piece" => take(chess, &mut saved, color, &graft.name, &mut lots)?,
+        MORE => saved = join(chess, &saved, color, &graft.name, &mut lots)?,
         _ => return None,
     }
     Some(Setup::Position(Box::new(saved)))
@@ -190,15 +197,36 @@ fn give(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut L
 
 fn lay(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut Lots) -> Option<()> {
     let tile = TILES.into_iter().find(|tile| tile_name(chess, *tile) == name)?;
-    let half = saved.height / 2;
-    let rows = if color == Color::White { 0..half } else { saved.height - half..saved.height };
-    let squares = rows.flat_map(|y| (0..saved.width).map(move |x| crate::at::At { x, y }));
-    let free: Vec<crate::at::At> = squares
-        .filter(|at| !saved.tiles.iter().any(|(taken, _)| taken == at))
-        .filter(|at| !saved.pieces.iter().any(|piece| piece.on_board() && piece.at == *at))
-        .collect();
+    let free = free(saved, color);
     saved.tiles.push((*free.get(lots.index(free.len())?)?, tile));
     Some(())
+}
+
+/// The usual squares of a side's half on which nobody stands.
+fn free(saved: &Saved, color: Color) -> Vec<At> {
+    let half = saved.height / 2;
+    let rows = if color == Color::White { 0..half } else { saved.height - half..saved.height };
+    let squares = rows.flat_map(|y| (0..saved.width).map(move |x| At { x, y }));
+    squares
+        .filter(|at| !saved.tiles.iter().any(|(taken, _)| taken == at))
+        .filter(|at| !saved.pieces.iter().any(|piece| piece.on_board() && piece.at == *at))
+        .collect()
+}
+
+/// One more of a kind: a pawn not on the first or the last row, and nobody where he would give check at once.
+fn join(chess: &Chess, saved: &Saved, color: Color, name: &str, lots: &mut Lots) -> Option<Saved> {
+    let place = chess.catalog().pieces.iter().position(|piece| piece.name == name)?;
+    let kind = Kind(u8::try_from(place).ok()?);
+    let mut squares = free(saved, color);
+    let pawn = chess.catalog().piece(kind).pawn;
+    squares.retain(|at| !pawn || (1..saved.height - 1).contains(&at.y));
+    lots.shuffle(&mut squares);
+    squares.into_iter().find_map(|at| {
+        let mut joined = saved.clone();
+        joined.pieces.push(Piece::new(kind, color, at));
+        let state = chess.start(&Setup::Position(Box::new(joined.clone())), 0).ok()?;
+        (state.end.is_none() && !chess.is_in_check(&state, !color)).then_some(joined)
+    })
 }
 
 fn take(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut Lots) -> Option<()> {
@@ -209,7 +237,7 @@ fn take(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut L
     let place = *places.get(lots.index(places.len())?)?;
     let gone = saved.pieces[place].at;
     // Pieces are known by their place in the list: it stays, off the board.
-    saved.pieces[place].at = crate::at::At::NOWHERE;
+    saved.pieces[place].at = At::NOWHERE;
     saved.castling.retain(|at| *at != gone);
     Some(())
 }
@@ -218,6 +246,29 @@ fn take(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut L
 mod tests {
     use super::*;
     use turnstone_host::{Hosted as _, Opening};
+
+    #[test]
+    fn one_piece_more_can_be_played_and_gives_no_check_at_once() {
+        for setup in ["start", "circus"] {
+            let opening = Opening { setup: Some(setup.to_owned()), ..Opening::default() };
+            let (chess, setup) = Chess::open_table(&opening).unwrap();
+            let pieces = |setup: &Setup| chess.start(setup, 1).unwrap().on_board().count();
+            let more: Vec<Graft> =
+                grafts(&chess, &setup, 1).into_iter().filter(|graft| graft.kind == MORE).collect();
+            assert!(more.len() >= 10, "five kinds of each side: {more:?}");
+            for (seed, one) in (1..).zip(&more) {
+                let changed = graft(&chess, &setup, seed, one).unwrap_or_else(|| panic!("{one:?}"));
+                assert_eq!(pieces(&changed), pieces(&setup) + 1, "{one:?}");
+                let state = chess.start(&changed, seed).unwrap();
+                let other = Color::BOTH[usize::from(1 - one.seat)];
+                assert!(!chess.is_in_check(&state, other) && state.end.is_none(), "{one:?}");
+                let Setup::Position(saved) = changed else { panic!("{one:?}") };
+                let last = saved.pieces.last().unwrap();
+                let inside = (1..saved.height - 1).contains(&last.at.y);
+                assert!(inside || last.kind != Kind::PAWN, "{one:?}");
+            }
+        }
+    }
 
     #[test]
     fn whatever_is_not_tried_is_told() {

@@ -211,11 +211,26 @@ fn a_run_is_studied_with_forks() {
     desk.run(&["verify", &shown[0].to_string_lossy()]);
 }
 
-/// The program's own `uci`, from the position of an ordinary game and from one that is written out.
+#[test]
+fn a_run_by_the_clock_is_marked_and_another_is_not() {
+    let desk = Desk::new("clock");
+    let run = |bot: &str, more: &[&str]| {
+        let line = ["run", "chess", "--games", "1", "--seed", "1", "--max-inputs", "4", "--bot", bot];
+        desk.run(&[&line[..], more].concat())
+    };
+    let (clock, counted) = ("alphabeta:1000000,time=1", "alphabeta:20");
+    let told = format!("not reproducible: {clock} plays by the clock");
+    assert!(run(clock, &[]).contains(&told) && !run(counted, &[]).contains("reproducible"));
+    let report: serde_json::Value = serde_json::from_str(&run(clock, &["--json"])).unwrap();
+    assert_eq!(report["timed"], serde_json::json!([clock]));
+}
+
+/// The program's own `uci`, from the position of an ordinary game and from one that is written out. Told bare positions it
+/// could not know what had been there before.
 #[test]
 fn an_engine_that_speaks_uci_plays_a_tournament() {
     let desk = Desk::new("uci");
-    let engine = format!("'{}' uci", env!("CARGO_BIN_EXE_turnstone"));
+    let engine = format!("tee -a told.txt | '{}' uci", env!("CARGO_BIN_EXE_turnstone"));
     let plan = format!(
         "game = \"chess\"\nsetups = [\"start\", \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"]\nseeds = {{ count = 1 }}\n\
          max_inputs = 40\n[bot.random]\nname = \"random\"\n\
@@ -238,6 +253,16 @@ fn an_engine_that_speaks_uci_plays_a_tournament() {
             assert!(inputs > 4 && game["fault"].is_null(), "{game}");
         }
     }
+    let told = read(&desk.path("told.txt"));
+    let starts =
+        ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1"];
+    for start in starts {
+        let from = format!("position fen {start} moves ");
+        let moves = told.lines().filter_map(|line| Some(line.strip_prefix(&from)?.split(' ').count()));
+        assert!(moves.max().is_some_and(|moves| moves > 4), "{told}");
+    }
+    let mut positions = told.lines().filter_map(|line| line.strip_prefix("position fen "));
+    assert!(positions.all(|one| starts.iter().any(|start| one.starts_with(start))), "{told}");
     desk.run(&["arena", "t.toml", "--game", "0.0", "-o", "uci.turn"]);
     desk.run(&["verify", "uci.turn"]);
 }

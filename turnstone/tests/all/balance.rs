@@ -1,9 +1,9 @@
 //! What balance reports find in the real spire, and what they do not.
 
-use turnstone_arena::balance::{Balance, Change, Group, Study};
+use turnstone_arena::balance::{Balance, Change, Example, Group, Study};
 use turnstone_arena::stats::Paired;
 
-use turnstone_table::{Labels, Opening, Plan, Source};
+use turnstone_table::{Crossing, Labels, Opening, Plan, Source, Viewer};
 
 /// Runs of the Ironclad by the heuristic player, with that content over what is built in.
 fn study(content: &str, first: u64, games: u64, pairs: usize) -> Balance {
@@ -55,12 +55,16 @@ fn a_boss_with_twice_the_hit_points_is_found_with_sign_and_size_and_nothing_is_n
 
 #[test]
 fn a_card_with_twice_the_damage_is_found_with_sign_and_size_and_on_other_seeds_nothing_is() {
-    let (before, after) = (study(NOTHING, 1, 600, 150), study(STRONG_CARD, 1, 600, 150));
+    let (before, after) = (study(NOTHING, 1, 1500, 600), study(STRONG_CARD, 1, 1500, 600));
     let effect = |balance: &Balance| balance.forks.iter().find(|row| !row.too_few).map(|row| row.measure);
     let (weak, strong) = (effect(&before).expect("it is offered"), effect(&after).expect("it is offered"));
     assert!(strong.mean > weak.mean && strong.p < 0.05, "{weak:?} {strong:?}");
     let compared = before.compare(&after);
     assert!(compared.measure.mean > 0.0 && compared.measure.p < 0.05, "{:?}", compared.measure);
+    // Of all that is compared this names the card itself.
+    let named = change(&compared.changes, "effect of choice Take Cleave").expect("the card is named");
+    assert_eq!((named.before, named.after), (weak.mean, strong.mean));
+    assert!(named.after - named.before > named.error && named.by_chance < 0.01, "{named:?}");
     // As large as on other seeds, within the errors of all four.
     let there =
         [NOTHING, STRONG_CARD].map(|content| effect(&study(content, 5001, 600, 150)).expect("it is offered"));
@@ -72,12 +76,12 @@ fn a_card_with_twice_the_damage_is_found_with_sign_and_size_and_on_other_seeds_n
 }
 
 /// Matches of a game as they are usually looked at.
-fn usual(game: &str, setup: &str, bot: &str, first: u64, games: u64) -> Balance {
+fn looking(game: &str, setup: &str, bot: &str, first: u64, games: u64) -> Study {
     let host = turnstone_games::games().find(game).expect("it is hosted");
     let opening = Opening { setup: Some(setup.into()), ..Opening::default() };
     let venue = host.venue(&opening).expect("it can be opened");
     let plan = Plan { bot: bot.into(), seats: Vec::new(), max_inputs: 100_000 };
-    let study = Study {
+    Study {
         game: game.into(),
         source: String::new(),
         groups: vec![Group { name: String::new(), values: Vec::new(), venue, plan }],
@@ -89,8 +93,62 @@ fn usual(game: &str, setup: &str, bot: &str, first: u64, games: u64) -> Balance 
         grafts: 0,
         least: 100,
         threads: 2,
-    };
-    study.run(&|_, _, _| {}).expect("it is played")
+    }
+}
+
+fn usual(game: &str, setup: &str, bot: &str, first: u64, games: u64) -> Balance {
+    looking(game, setup, bot, first, games).run(&|_, _, _| {}).expect("it is played")
+}
+
+/// Where the way parts, players who keep a plan once forgot it in what was counted and went on with it in the match file.
+#[test]
+fn match_files_of_choices_show_what_was_counted_and_the_way_that_was_taken_is_the_match() {
+    for (game, setup, bot, max_inputs) in [
+        ("skirmish", "arena", "hard", 100_000),
+        ("skirmish", "arena", "hard", 30),
+        ("spire", "fight:jaw_worm", "climber:2", 100_000),
+        ("grid", "15-gusty-ledge", "solver", 1000),
+    ] {
+        let mut study = Study { labels: Some(Labels::default()), ..looking(game, setup, bot, 1, 1) };
+        study.groups[0].plan.max_inputs = max_inputs;
+        for seed in 1..=2 {
+            let Group { venue, plan, .. } = &study.groups[0];
+            let studied = venue.study(seed, plan, study.labels.as_ref()).expect("it is played");
+            let taken = studied.offered.iter().filter(|offered| offered.taken);
+            let taken: Vec<Crossing> = taken.filter_map(|offered| offered.fork).collect();
+            assert!(!taken.is_empty(), "{game}: every choice is looked at");
+            let some: Vec<Crossing> = taken.iter().step_by(taken.len().div_ceil(8)).copied().collect();
+            let forks = venue.forks(seed, plan, &some).expect("both ways can be played");
+            for (crossing, fork) in some.iter().zip(&forks) {
+                assert_eq!(fork.with, studied.played, "{game} {bot}: {crossing:?}");
+                let example = Example { seed, fork: Some(*crossing), ..Example::default() };
+                let file = study.match_file(&example).expect("it is played again");
+                let mut table = turnstone_games::games().load(&file, &[]).expect("it is a match file");
+                let tips: Vec<_> = table.branches(Viewer::All).iter().map(|line| line.tip).collect();
+                assert_eq!(tips.len(), 2, "{game} {bot}: {crossing:?}");
+                for (tip, counted) in tips.into_iter().zip([&fork.without, &fork.with]) {
+                    table.jump(tip).expect("it is a moment");
+                    let shown = (table.outcome(), table.line().len() as u64 - 1, table.tally());
+                    let counted = (counted.outcome, counted.inputs, counted.tally.clone());
+                    assert_eq!(shown, counted, "{game} {bot}: {crossing:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Of an end of the turn in which the last foe bites and dies of thorns the bite was left out; without it the blood that
+/// heals the winner would have made up for a part of the fight.
+#[test]
+fn a_fight_costs_what_its_last_input_costs_and_healing_afterwards_is_not_part_of_it() {
+    let situation =
+        "situation:hp 50/80 energy 0; thorns 5; relics: burning_blood; enemy: jaw_worm 5/44 intends chomp";
+    let group = looking("spire", situation, "heuristic", 1, 1).groups.remove(0);
+    let studied = group.venue.study(1, &group.plan, None).expect("it is played");
+    let left = studied.played.tally.iter().find(|(name, _)| name == "hp left").expect("it is told");
+    assert_eq!((studied.played.inputs, left.1.as_i64()), (1, Some(45)), "bitten for 11, healed by 6");
+    let costs: Vec<i64> = studied.stretches.iter().map(|fight| fight.cost).collect();
+    assert_eq!(costs, [11]);
 }
 
 /// Of comparisons of a game with itself on other seeds one in twenty may find something; of twenty independent ones more

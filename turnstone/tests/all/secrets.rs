@@ -108,7 +108,7 @@ pub fn spire() -> Vec<Opening> {
 const CHESS: [&str; 4] = ["random", "greedy", "alpha-beta:30", "slips=30:greedy"];
 const SKIRMISH: [&str; 7] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard", "tactician:2"];
 const GRID: [&str; 3] = ["random", "solver", "slips=40:solver"];
-const SPIRE: [&str; 4] = ["random", "heuristic", "greedy", "climber:4"];
+const SPIRE: [&str; 5] = ["random", "heuristic", "greedy", "climber:4", "slips=20:heuristic"];
 
 /// Pairs of every test run: so many, and so many steps into a match.
 const SOME: (usize, usize) = (120, 12);
@@ -140,6 +140,12 @@ fn no_bot_of_a_game_peeks() {
     tried::<Chess>(&chess(), &CHESS, FEW);
     tried::<Skirmish>(&skirmish(), &SKIRMISH, FEW);
     tried::<Grid>(&windy(), &GRID, GUSTS);
+}
+
+/// It thinks too long for more.
+#[test]
+fn the_strongest_of_chess_does_not_peek() {
+    tried::<Chess>(&chess()[..1], &["strong"], (1, 4));
 }
 
 #[test]

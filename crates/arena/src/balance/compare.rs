@@ -352,12 +352,16 @@ fn union<'r, R, K: PartialEq>(
 }
 
 impl Comparison {
-    /// Matches of the second report that show what changed, each once.
-    pub fn examples(&self) -> Vec<Example> {
+    /// Matches of the `other` report that show what changed and how far its runs get, each once.
+    pub fn examples(&self, other: &Balance) -> Vec<Example> {
+        let shown = |change: &Change| match self.own {
+            Side::Before => change.shown_after.clone(),
+            Side::After => change.shown_before.clone(),
+        };
         let mut files = BTreeSet::new();
-        let mut all: Vec<Example> =
-            self.changes.iter().filter_map(|change| change.shown_after.clone()).collect();
+        let mut all: Vec<Example> = self.changes.iter().filter_map(shown).collect();
         all.retain(|example| files.insert(example.file()));
+        all.extend(other.fallen(&mut files));
         all
     }
 

@@ -118,7 +118,8 @@ impl Score {
 struct Part {
     /// What it cost who lived through it, match by match.
     costs: Bundles,
-    matches: u64,
+    /// The matches that met it.
+    score: Score,
     /// Matches that ended there.
     fatal: u64,
     /// Matches that ended there, or, if none did, that came through it.
@@ -344,6 +345,7 @@ impl Gathering {
                 *cost += stretch.cost;
             }
         }
+        let (won, measure) = (self.won(run, 0), self.runs[run].3);
         for (name, (lived, cost, fatal)) in met {
             let part = self.parts.entry(name.to_owned()).or_default();
             if fatal && part.fatal == 0 {
@@ -352,7 +354,7 @@ impl Gathering {
             if fatal || part.fatal == 0 {
                 part.shows.add(run);
             }
-            part.matches += 1;
+            part.score.add(won, measure);
             part.fatal += u64::from(fatal);
             if lived > 0 {
                 part.costs.add(lived, cost as f64);
@@ -484,15 +486,11 @@ impl Gathering {
         let all = self.runs.len() as u64;
         let seats = (0..self.seats() as Seat).map(|seat| {
             let sat = |run: &usize| self.has_seat(&self.runs[*run], seat);
-            let mut won = (0..self.runs.len()).filter(|run| self.won(*run, seat)).peekable();
-            let shown = match won.peek() {
-                Some(_) => Some(self.shown(won)),
-                None => (0..self.runs.len()).find(sat).map(|_| self.shown((0..self.runs.len()).filter(sat))),
-            };
+            let won = self.example_of((0..self.runs.len()).filter(|run| self.won(*run, seat)));
             SeatRow {
                 name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
                 won: self.won_by(seat, |run| self.has_seat(run, seat)),
-                example: shown.map(|run| self.example(run)),
+                example: won.or_else(|| self.example_of((0..self.runs.len()).filter(sat))),
             }
         });
         let ends: Vec<(i64, bool)> =
@@ -505,6 +503,8 @@ impl Gathering {
             seats: seats.collect(),
             drawn: self.ended(|run| self.is_shared(run), is_drawn),
             lost: self.ended(|run| self.is_shared(run), is_lost),
+            drawn_example: self.drawn_example(),
+            lost_example: self.example_of(self.shared_runs(is_lost)),
             measure: self.measure.clone().unwrap_or_default(),
             mean: Mean::new(self.runs.iter().map(|run| run.3)),
             survival: if self.seats() == 1 { Survival::new(&ends) } else { Survival::default() },
@@ -526,10 +526,28 @@ impl Gathering {
             holdings: self.holding_rows(),
             pairs: self.pair_rows(),
             least: self.about.least,
+            timed: Vec::new(),
             notes: Vec::new(),
             fork_notes: Vec::new(),
             all: self.runs,
         }
+    }
+
+    /// One of these matches, if there are any.
+    fn example_of(&self, runs: impl Iterator<Item = usize>) -> Option<Example> {
+        let mut runs = runs.peekable();
+        runs.peek()?;
+        Some(self.example(self.shown(runs)))
+    }
+
+    /// Matches of several that ended so.
+    fn shared_runs(&self, so: impl Fn(Option<Outcome>) -> bool) -> impl Iterator<Item = usize> {
+        let shared = move |run: &usize| self.seats_in(self.runs[*run].0) > 1;
+        (0..self.runs.len()).filter(shared).filter(move |run| so(self.outcomes[*run]))
+    }
+
+    fn drawn_example(&self) -> Option<Example> {
+        self.example_of(self.shared_runs(is_drawn)).or_else(|| self.example_of(self.shared_runs(|_| true)))
     }
 
     fn won_by(&self, seat: Seat, of: impl Fn(&RunRow) -> bool) -> Share {
@@ -649,8 +667,10 @@ impl Gathering {
         let row = |(name, part): (&String, &Part)| StretchRow {
             name: name.clone(),
             cost: part.costs.mean(),
-            matches: part.matches,
-            fatal: Share::new(part.fatal, part.matches),
+            matches: part.score.of,
+            fatal: Share::new(part.fatal, part.score.of),
+            won: part.score.won(),
+            measure: part.score.measure.mean(),
             example: self.example(part.shows.run()),
         };
         let mut rows: Vec<StretchRow> = self.parts.iter().map(row).collect();

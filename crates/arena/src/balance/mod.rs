@@ -54,6 +54,12 @@ pub struct Balance {
     /// Lost by all, where several play.
     #[serde(default)]
     pub lost: Share,
+    /// Where several play, a match that is drawn or not over; if there is none, another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_example: Option<Example>,
+    /// A match that all lost, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_example: Option<Example>,
     /// What is measured, such as `floor`; inputs if the game tells no such number.
     pub measure: String,
     /// Its mean.
@@ -80,6 +86,9 @@ pub struct Balance {
     pub pairs: Vec<PairRow>,
     /// Fewer pairs than this are too few to say anything.
     pub least: u64,
+    /// Those who play by the clock: what is said here cannot be repeated to the letter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed: Vec<String>,
     /// What was asked for and not found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -135,6 +144,7 @@ impl Balance {
         let mut all: Vec<Example> = effects(false).chain(effects(true)).collect();
         all.extend(self.groups.iter().map(|row| row.example.clone()));
         all.extend(self.seats.iter().filter_map(|row| row.example.clone()));
+        all.extend(self.drawn_example.iter().chain(&self.lost_example).cloned());
         all.extend(self.words.iter().map(|row| row.example.clone()));
         all.extend(self.stretches.iter().map(|row| row.example.clone()));
         all.extend(self.choices.iter().map(|row| row.example.clone()));
@@ -143,14 +153,21 @@ impl Balance {
         all.extend(self.numbers.iter().flat_map(|row| &row.bins).map(|bin| bin.example.clone()));
         let mut files = BTreeSet::new();
         all.retain(|example| example.shown_by(&files).is_none() && files.insert(example.file()));
+        all.extend(self.fallen(&mut files));
+        all
+    }
+
+    /// For every place where runs end, one that ended there and has no file yet; then it has one.
+    pub(crate) fn fallen(&self, files: &mut BTreeSet<String>) -> Vec<Example> {
+        let mut found = Vec::new();
         for step in &self.survival.steps {
-            if let Some(example) = self.fell_at(step.at, &files)
-                && files.insert(example.file())
-            {
-                all.push(example);
+            let Some(example) = self.fell_at(step.at, files) else { continue };
+            if example.shown_by(files).is_none() {
+                files.insert(example.file());
+                found.push(example);
             }
         }
-        all
+        found
     }
 
     /// A run that ended there; one that has a file, if one has.

@@ -1,6 +1,6 @@
 //! What was asked for and did not come of it: silence would look like an answer.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use turnstone_table::{Labels, Rejection, Studied, nearest};
 
@@ -50,7 +50,7 @@ impl Study {
             "Both ways are played on by {}, and what a choice does it does for that player: {pairs} pairs are {} matches from \
              the choice on. A player who searches needs for each about half of what a match of his own takes; --choices has \
              him play one thing alone both ways, which may be a matter of minutes where all together are one of hours.",
-            self.players(),
+            self.players().into_iter().collect::<Vec<_>>().join(", "),
             2 * pairs
         )];
         let mut kinds: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
@@ -64,15 +64,6 @@ impl Study {
             format!("{kind}: {few} of {all} have fewer than {} pairs, too few to say anything.", self.least)
         }));
         notes
-    }
-
-    /// Who plays, each once.
-    fn players(&self) -> String {
-        let seated = self.groups.iter().flat_map(|group| {
-            let named = group.plan.seats.iter().map(|(_, name)| name.as_str());
-            named.chain([group.plan.bot.as_str()])
-        });
-        seated.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// What changes were not tried anywhere, each once.

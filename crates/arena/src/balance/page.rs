@@ -9,7 +9,7 @@ use super::text::{about, percent};
 use super::{Balance, Change, Comparison, LEVEL, Side};
 use crate::stats::{Mean, Share};
 use crate::svg::{self, Bar, Column, Field, Line, Shape};
-use crate::told::by_chance;
+use crate::told::{by_chance, clock_told};
 
 /// A picture of a report.
 pub struct Picture {
@@ -28,17 +28,25 @@ const MOST: usize = 60;
 pub const AFTER: &str = "after";
 
 /// Which matches have files, and where those are.
-struct Links<'f>(&'f BTreeSet<String>);
+struct Links<'f> {
+    own: &'f BTreeSet<String>,
+    /// Those of the report that this one is compared with, by their names in the directory of their own.
+    others: BTreeSet<String>,
+}
 
-impl Links<'_> {
+impl<'f> Links<'f> {
+    fn new(files: &'f BTreeSet<String>) -> Self {
+        let below = |file: &String| Some(file.strip_prefix(AFTER)?.strip_prefix('/')?.to_owned());
+        Links { own: files, others: files.iter().filter_map(below).collect() }
+    }
+
     fn to(&self, example: &Example) -> Option<String> {
-        example.shown_by(self.0).map(|file| format!("matches/{file}"))
+        example.shown_by(self.own).map(|file| format!("matches/{file}"))
     }
 
     /// To a match of the report that this one is compared with.
     fn other(&self, example: &Example) -> Option<String> {
-        let file = format!("{AFTER}/{}", example.file());
-        self.0.contains(&file).then(|| format!("matches/{file}"))
+        example.shown_by(&self.others).map(|file| format!("matches/{AFTER}/{file}"))
     }
 
     fn cell(&self, example: &Example) -> String {
@@ -55,18 +63,22 @@ impl Balance {
     /// As one page that needs nothing else, with a comparison if there is one. `files` are the names of the match files
     /// that lie beside it in `matches/`; those of the other report begin with [`AFTER`].
     pub fn html(&self, comparison: Option<(&Balance, &Comparison)>, files: &BTreeSet<String>) -> String {
-        let links = Links(files);
+        let links = Links::new(files);
         let mut sections: Vec<(String, String)> = Vec::new();
         let mut pictures = self.pictures(comparison, files);
+        if let Some(told) = clock_told(&self.timed) {
+            sections.push(("By the clock".to_owned(), format!("<p>{}</p>", svg::escape(&told))));
+        }
         if !self.notes.is_empty() {
             let notes = self.notes.iter().map(|note| format!("<p>{}</p>", svg::escape(note)));
             sections.push(("What was not found".to_owned(), notes.collect()));
         }
         if let Some((_, comparison)) = comparison {
             let text = format!("<pre>{}</pre>", svg::escape(&comparison.text(&self.measure)));
-            sections.push(("What changed".to_owned(), text + &changes_table(comparison, &links)));
+            sections.push(("What changed".to_owned(), text));
         }
-        for (heading, table) in self.tables(&links) {
+        let changes = comparison.map_or(String::new(), |(_, comparison)| changes_table(comparison, &links));
+        for (heading, table) in self.tables(changes, &links) {
             let of: Vec<Picture> = pictures.extract_if(.., |picture| picture.heading == heading).collect();
             let drawn: String = of.into_iter().map(|picture| picture.svg).collect();
             if !drawn.is_empty() || !table.is_empty() {
@@ -90,7 +102,7 @@ impl Balance {
         comparison: Option<(&Balance, &Comparison)>,
         files: &BTreeSet<String>,
     ) -> Vec<Picture> {
-        let links = Links(files);
+        let links = Links::new(files);
         let mut all = Vec::new();
         let mut add = |name: &str, heading, drawn: Option<String>| {
             all.extend(drawn.map(|svg| Picture { name: name.to_owned(), heading, svg }));
@@ -123,9 +135,9 @@ impl Balance {
         all
     }
 
-    fn tables(&self, links: &Links<'_>) -> Vec<(&'static str, String)> {
+    fn tables(&self, changes: String, links: &Links<'_>) -> Vec<(&'static str, String)> {
         vec![
-            ("What changed", String::new()),
+            ("What changed", changes),
             ("Who wins", String::new()),
             ("Ways to open a match", self.groups_table(links)),
             ("How far runs get", String::new()),
@@ -144,17 +156,21 @@ impl Balance {
         let link = |row: &SeatRow| row.example.as_ref().and_then(|example| links.to(example));
         let of = |row: &SeatRow| bar(row.name.clone(), &row.won, percent(&row.won), link(row));
         let mut bars: Vec<Bar> = self.seats.iter().map(of).collect();
+        let mut together = |name: &str, share: &Share, example: Option<&Example>| {
+            let link = example.and_then(|example| links.to(example));
+            bars.push(bar(name.to_owned(), share, percent(share), link));
+        };
         if !self.alone() {
-            bars.push(bar("nobody".to_owned(), &self.drawn, percent(&self.drawn), None));
+            together("nobody", &self.drawn, self.drawn_example.as_ref());
         }
         if self.lost_by_all() {
-            bars.push(bar("lost by all".to_owned(), &self.lost, percent(&self.lost), None));
+            together("lost by all", &self.lost, self.lost_example.as_ref());
         }
         (self.runs > 0).then(|| svg::forest("Matches won, with 95 % intervals", "%", &bars, None))
     }
 
     /// Whether there is anything that several lost together.
-    fn lost_by_all(&self) -> bool {
+    pub(super) fn lost_by_all(&self) -> bool {
         !self.alone() && self.lost.count > 0
     }
 
@@ -245,16 +261,18 @@ impl Balance {
             Some(Side::Before) => ("before", "after"),
             Some(Side::After) => ("after", "before"),
         };
-        let mut lines = vec![self.survival_line(own)];
-        lines.extend(comparison.map(|(other, _)| other.survival_line(others)));
-        let link = |at| self.fell_at(at, links.0).and_then(|example| links.to(&example));
-        lines[0].links =
-            std::iter::once(None).chain(self.survival.steps.iter().map(|step| link(step.at))).collect();
+        let own_link = |at| self.fell_at(at, links.own).and_then(|example| links.to(&example));
+        let mut lines = vec![self.survival_line(own, own_link)];
+        lines.extend(comparison.map(|(other, _)| {
+            let link = |at| other.fell_at(at, &links.others).and_then(|example| links.other(&example));
+            other.survival_line(others, link)
+        }));
         let title = format!("Runs that get farther than each {}", self.measure);
         Some(svg::chart(&title, (&self.measure, "% of runs, with 95 % bands"), &lines, &[]))
     }
 
-    fn survival_line(&self, name: &str) -> Line {
+    /// Every point but the first, where all begin, leads to a match that ended there.
+    fn survival_line(&self, name: &str, link: impl Fn(i64) -> Option<String>) -> Line {
         let step = |step: &crate::stats::Step| {
             (step.at as f64, 100.0 * step.share, 100.0 * step.low, 100.0 * step.high)
         };
@@ -262,7 +280,9 @@ impl Balance {
         let first = self.survival.steps.first().map(|step| (step.at - 1).min(0) as f64);
         let all = first.map(|at| (at, 100.0, 100.0, 100.0));
         let points = all.into_iter().chain(self.survival.steps.iter().map(step)).collect();
-        Line { name: name.to_owned(), points, links: Vec::new(), shape: Shape::Steps }
+        let links = self.survival.steps.iter().map(|step| link(step.at));
+        let links = std::iter::once(None).chain(links).collect();
+        Line { name: name.to_owned(), points, links, shape: Shape::Steps }
     }
 
     fn words_picture(&self, links: &Links<'_>) -> Option<String> {
@@ -421,13 +441,14 @@ impl Balance {
                 about(&row.cost),
                 percent(&row.fatal),
                 row.matches.to_string(),
+                percent(&row.won),
+                about(&row.measure),
                 links.cell(&row.example),
             ]
         };
-        folded(
-            &["part", "cost", "fatal", "matches", "a match"],
-            &self.stretches.iter().map(row).collect::<Vec<_>>(),
-        )
+        let head = ["part", "cost", "fatal", "matches", "won", &self.measure, "a match"];
+        let table = folded(&head, &self.stretches.iter().map(row).collect::<Vec<_>>());
+        if table.is_empty() { table } else { format!("{MET}{table}") }
     }
 
     fn forks_table(&self, links: &Links<'_>) -> String {
@@ -539,6 +560,9 @@ fn each_time(taken: &Mean) -> String {
         _ => format!("{:.1} % ± {:.1}", 100.0 * taken.mean, 100.0 * taken.error),
     }
 }
+
+const MET: &str = "<p>Won, and how far they got, are the matches that met it: who meets somebody late has come that \
+                   far.</p>";
 
 const CONFOUNDED: &str = "<p>Who lives longer sees and finds more, and who takes something may have won anyway: these \
                           shares are confounded. What is played both ways is not.</p>";

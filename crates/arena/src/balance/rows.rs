@@ -153,6 +153,12 @@ pub struct StretchRow {
     pub matches: u64,
     /// In how many of them it was the end.
     pub fatal: Share,
+    /// Won by the first seat, of the matches that met it; of none in reports of before that was counted.
+    #[serde(default)]
+    pub won: Share,
+    /// What is measured, of the matches that met it.
+    #[serde(default)]
+    pub measure: Mean,
     /// A match that shows it; one that ended there, if one did.
     pub example: Example,
 }

@@ -1,7 +1,11 @@
 //! Playing many matches and looking at them: in their order, on any number of threads.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
-use turnstone_table::{Fork, Graft, Labels, Plan, Played, Rejection, Studied, Table, Venue, bot_seed};
+use turnstone_table::{
+    Fork, Graft, Labels, Plan, Played, Rejection, Studied, Table, Venue, bot_seed, is_timed,
+};
 
 use super::Balance;
 use super::gather::{About, Crossroads, Gathering};
@@ -54,11 +58,42 @@ const CHUNK: u64 = 1024;
 pub type Told<'t> = dyn Fn(&str, u64, u64) + Sync + 't;
 
 impl Study {
+    /// Those who play by the clock: their games cannot be played again.
+    pub fn timed(&self) -> Vec<String> {
+        self.players().into_iter().filter(|name| is_timed(name)).map(str::to_owned).collect()
+    }
+
+    /// Refuses those who play by the clock, for `what` plays games of theirs again; what one can do `instead`.
+    ///
+    /// # Errors
+    /// If there are any.
+    pub fn check_repeatable(&self, what: &str, instead: &str) -> Result<(), Rejection> {
+        let timed = self.timed();
+        let Some(one) = timed.first() else { return Ok(()) };
+        let text = format!(
+            "{what} plays games again, and those of {one} go otherwise then: give a budget without time=, or {instead}"
+        );
+        Err(Rejection::new("NOT_REPEATABLE", text))
+    }
+
+    /// Who plays, each once.
+    pub(super) fn players(&self) -> BTreeSet<&str> {
+        let seated = self.groups.iter().flat_map(|group| {
+            let named = group.plan.seats.iter().map(|(_, name)| name.as_str());
+            named.chain([group.plan.bot.as_str()])
+        });
+        seated.collect()
+    }
+
     /// Plays everything.
     ///
     /// # Errors
-    /// If a set-up is refused or a bot is unknown.
+    /// If a set-up is refused or a bot is unknown, or if choices are to be played both ways by somebody who plays by the
+    /// clock.
     pub fn run(&self, told: &Told<'_>) -> Result<Balance, Rejection> {
+        if self.pairs > 0 {
+            self.check_repeatable("--pairs", "leave --pairs out")?;
+        }
         let seated = self.groups.iter().map(|group| Ok(group.venue.open(self.first)?.seats()));
         let seated: Vec<Vec<String>> = seated.collect::<Result<_, Rejection>>()?;
         // The first of those with the most.
@@ -79,7 +114,7 @@ impl Study {
         self.graft(&mut gathering, told)?;
         let notes = self.notes(&gathering)?;
         let balance = gathering.finish();
-        Ok(Balance { notes, fork_notes: self.fork_notes(&balance.forks), ..balance })
+        Ok(Balance { timed: self.timed(), notes, fork_notes: self.fork_notes(&balance.forks), ..balance })
     }
 
     /// Refuses a number that matches do not tell, before many are played: one that stands in a first state is known,
@@ -178,8 +213,9 @@ impl Study {
     /// The match file of an example. What was played both ways is one match with two branches.
     ///
     /// # Errors
-    /// If there is no such group or match.
+    /// If there is no such group or match, or if it cannot be played again.
     pub fn match_file(&self, example: &Example) -> Result<String, Rejection> {
+        self.check_repeatable("a match file", "do without")?;
         let missing = || Rejection::new("NO_SUCH_GAME", format!("there is no game {}", example.file()));
         let Group { venue, plan, .. } = self.groups.get(example.group).ok_or_else(missing)?;
         let grafted = match &example.graft {
@@ -195,12 +231,12 @@ impl Study {
             None => play_on(&mut *table, plan.max_inputs)?,
             Some(crossing) => {
                 play_on(&mut *table, crossing.moment)?;
-                let here = table.here();
+                let (here, left) = (table.here(), plan.max_inputs.saturating_sub(crossing.moment + 1));
                 table.choose(crossing.without)?;
-                play_on(&mut *table, plan.max_inputs)?;
+                play_on(&mut *table, left)?;
                 table.jump(here)?;
                 table.choose(crossing.with)?;
-                play_on(&mut *table, plan.max_inputs)?;
+                play_on(&mut *table, left)?;
             }
         }
         table.save()

@@ -140,6 +140,18 @@ fn what_goes_together_and_what_fights_cost_is_told() {
     assert_eq!((pair.one.as_str(), pair.other.as_str(), pair.both), ("cup", "saucer", 200));
     assert!(pair.lift > 1.5 && balance.pairs.len() == 1, "{:?}", balance.pairs);
     assert!((balance.stretches[0].cost.mean - 6.0).abs() < 0.1, "{:?}", balance.stretches);
+    // Forty of four hundred are won, and all of them meet ogres.
+    let ogre = &balance.stretches[0];
+    assert_eq!((ogre.matches, ogre.won.count, ogre.won.of), (400, 40, 400));
+    assert_eq!((ogre.measure, ogre.won), (balance.mean, balance.seats[0].won));
+    let text = balance.text();
+    let told = text.lines().find(|line| line.trim_start().starts_with("ogre")).expect("it is told");
+    assert!(told.contains("cost 6") && told.contains("won 10.0 % (") && told.contains("floor 11"), "{told}");
+    let csv = balance.csv(&BTreeSet::new());
+    let row = csv.lines().find(|line| line.starts_with("met,,,ogre,")).expect("it has a row");
+    assert!(row.starts_with("met,,,ogre,40,400,0.100000,"), "{row}");
+    let page = balance.html(None, &BTreeSet::new());
+    assert!(page.contains("<th>won</th><th>floor</th><th>a match</th>"), "{page}");
     let cup = balance.holdings.iter().find(|row| row.name == "cup").expect("cups are had");
     assert_eq!(
         (cup.had.count, cup.won_with.count, cup.won_without.count, cup.of_winners.count),
@@ -198,10 +210,29 @@ fn a_page_holds_every_picture_and_leads_to_matches() {
     }
     let compared = balance.html(Some((&other, &comparison)), &files);
     assert!(pictures.iter().all(|picture| compared.contains(&picture.svg)), "all are on the page");
+    let place = |what: &str| compared.find(what).expect("it is on the page");
+    assert!(
+        place("What differs for sure") < place("<th>a match before</th>"),
+        "first the picture, then the table"
+    );
     assert!(!balance.html(None, &BTreeSet::new()).contains("<a href"));
 }
 
-/// Of all rows of a page only some once led anywhere.
+/// Points of pictures that lead nowhere: round ones, and square ones.
+fn loose(page: &str) -> [usize; 2] {
+    let square = |at: &usize| {
+        page[*at..].split('>').next().is_some_and(|mark| mark.contains("width=\"6\" height=\"6\""))
+    };
+    let leads = |at: &usize| page[..*at].ends_with("\">");
+    let places = |what: &'static str| page.match_indices(what).map(|(at, _)| at);
+    [
+        places("<circle").filter(|at| !leads(at)).count(),
+        places("<rect x=").filter(square).filter(|at| !leads(at)).count(),
+    ]
+}
+
+/// Of all rows of a page only some once led anywhere, and of points neither those of the report that is compared with nor
+/// those of what nobody wins.
 #[test]
 fn every_row_and_every_point_leads_to_a_match() {
     let (balance, other) = (league(3, 0, 200), league(0, 0, 200));
@@ -210,12 +241,13 @@ fn every_row_and_every_point_leads_to_a_match() {
     let mut files: BTreeSet<String> = examples.iter().map(Example::file).collect();
     assert!(files.len() == examples.len() && examples[0].fork.is_some(), "each once, forks first");
     assert!(files.iter().all(|file| file.ends_with(".turn.gz")));
-    files.extend(comparison.examples().iter().map(|example| format!("{AFTER}/{}", example.file())));
+    files.extend(comparison.examples(&other).iter().map(|example| format!("{AFTER}/{}", example.file())));
     let page = balance.html(Some((&other, &comparison)), &files);
     let cells = page.matches("<td>seed ").count();
     assert_eq!(cells, 0, "a match that leads nowhere");
     let dots = page.matches("<circle").count();
     assert!(dots > balance.survival.steps.len(), "{dots}");
+    assert_eq!(loose(&page), [1, 1], "but for those that say which line is which");
     assert!(page.contains("href=\"matches/after/"), "also to matches of the other report");
     let csv = balance.csv(&files);
     let silent: Vec<&str> = csv.lines().skip(1).filter(|line| line.ends_with(',')).collect();
@@ -277,6 +309,14 @@ fn what_all_lose_or_win_together_is_counted() {
     let balance = gathering.finish();
     let won: Vec<u64> = balance.seats.iter().map(|row| row.won.count).collect();
     assert_eq!((won, balance.drawn.count, balance.lost.count), (vec![1, 1], 1, 2));
+    let shown = [&balance.drawn_example, &balance.lost_example].map(|one| one.as_ref().map(|one| one.seed));
+    assert_eq!(shown, [Some(3), Some(0)]);
+    let files: BTreeSet<String> = balance.examples().iter().map(Example::file).collect();
+    assert_eq!(loose(&balance.html(None, &files)), [0, 0]);
+    let csv = balance.csv(&files);
+    for row in ["drawn,,,,1,4,", "lost,,,,2,4,"] {
+        assert!(csv.lines().any(|line| line.starts_with(row) && line.ends_with(".turn.gz")), "{csv}");
+    }
     assert!(
         balance.text().contains("lost by all")
             && balance.html(None, &BTreeSet::new()).contains("lost by all")

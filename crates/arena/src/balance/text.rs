@@ -7,6 +7,7 @@ use super::Balance;
 use super::rows::{EffectRow, Example, GroupRow, PairRow};
 use crate::stats::{Mean, Paired, Share, Step};
 use crate::svg;
+use crate::told::clock_told;
 
 /// A share with its interval.
 pub(super) fn percent(share: &Share) -> String {
@@ -42,7 +43,7 @@ impl Balance {
     /// As a text for people: the gist. The page has all of it.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} matches ({})\n", self.game, self.runs, self.source);
-        for note in &self.notes {
+        for note in clock_told(&self.timed).iter().chain(&self.notes) {
             let _ = writeln!(out, "{note}");
         }
         for row in &self.seats {
@@ -66,11 +67,37 @@ impl Balance {
             let _ = writeln!(out, "  and {} more: --report has them all", self.words.len() - WORDS);
         }
         self.groups_text(&mut out);
+        self.stretches_text(&mut out);
         let what = "what a choice itself does, both ways played with the same dice";
         self.effects_text(&mut out, what, &self.forks, &self.fork_notes);
         let what = "what a thing is worth to who has it, on the same seeds";
         self.effects_text(&mut out, what, &self.grafts, &[]);
         out
+    }
+
+    fn stretches_text(&self, out: &mut String) {
+        if self.stretches.is_empty() {
+            return;
+        }
+        let _ = writeln!(
+            out,
+            "what fights and other parts cost, the dearest first, and how matches go that meet them:"
+        );
+        for row in self.stretches.iter().take(WORDS) {
+            let _ = writeln!(
+                out,
+                "  {:<44} cost {}, fatal {}, won {}, {} {}",
+                row.name,
+                about(&row.cost),
+                percent(&row.fatal),
+                percent(&row.won),
+                self.measure,
+                about(&row.measure)
+            );
+        }
+        if self.stretches.len() > WORDS {
+            let _ = writeln!(out, "  and {} more: --report has them all", self.stretches.len() - WORDS);
+        }
     }
 
     fn groups_text(&self, out: &mut String) {
@@ -140,6 +167,12 @@ impl Balance {
             let shown = row.example.as_ref().map_or(String::new(), file);
             let _ = writeln!(out, "won,{seat},,{},{},,,,,,,,,,,{shown}", quoted(&row.name), share(&row.won));
         }
+        let drawn = (!self.alone()).then_some(("drawn", &self.drawn, &self.drawn_example));
+        let lost = self.lost_by_all().then_some(("lost", &self.lost, &self.lost_example));
+        for (section, of, example) in drawn.into_iter().chain(lost) {
+            let shown = example.as_ref().map_or(String::new(), file);
+            let _ = writeln!(out, "{section},,,,{},,,,,,,,,,,{shown}", share(of));
+        }
         for row in &self.words {
             let (kind, word, shown) = (quoted(&row.kind), quoted(&row.word), file(&row.example));
             let _ = writeln!(out, "told,,{kind},{word},{},,,,,,,,,,,{shown}", share(&row.share));
@@ -158,6 +191,8 @@ impl Balance {
         for row in &self.stretches {
             let (name, Mean { mean, error, .. }, shown) = (quoted(&row.name), row.cost, file(&row.example));
             let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.fatal));
+            let Mean { mean, error, .. } = row.measure;
+            let _ = writeln!(out, "met,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.won));
         }
         // What never happened has no share and no mean.
         let number = |of: u64, value: f64| if of == 0 { String::new() } else { format!("{value:.6}") };

@@ -36,14 +36,30 @@ pub fn run(args: &args::Balance, games: Games) -> Result<Ended> {
     }
     let way = Way { opening: wanted, bots: args.bots.clone() };
     let study = study(host, &way, args)?;
+    let against = against(host, &way, args)?;
     let balance = play(&study)?;
-    let other = other(host, &way, args)?;
+    let other = against.map(Against::played).transpose()?;
     report(&study, &balance, other.as_ref(), args)?;
     Ok(Ended::Well)
 }
 
-/// The report to compare with, if one is asked for: a saved one, or one that is made now.
-fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Other>> {
+/// What to compare with: a saved report, or matches that are played now.
+enum Against {
+    Saved(Box<Balance>),
+    Now(Box<Study>),
+}
+
+impl Against {
+    fn played(self) -> Result<Other> {
+        Ok(match self {
+            Against::Saved(balance) => Other { balance: *balance, study: None },
+            Against::Now(study) => Other { balance: play(&study)?, study: Some(*study) },
+        })
+    }
+}
+
+/// What to compare with, if that is asked for; what is wrong with it is known before anything is played.
+fn against(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Against>> {
     if args.compare.is_empty() {
         return Ok(None);
     }
@@ -55,7 +71,7 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Othe
             bail!("[OTHER_GAME] {file} is a report about {}, not about {}", saved.game, host.name());
         }
         saved.source += &format!(" ({file})");
-        return Ok(Some(Other { balance: saved, study: None }));
+        return Ok(Some(Against::Saved(Box::new(saved))));
     }
     let mut way = way.clone();
     for text in &args.compare {
@@ -66,7 +82,7 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Othe
     }
     let mut study = study(host, &way, args)?;
     study.source += &format!(", {}", args.compare.join(", "));
-    Ok(Some(Other { balance: play(&study)?, study: Some(study) }))
+    Ok(Some(Against::Now(Box::new(study))))
 }
 
 /// The report that is compared with, and how its matches are played if it was made now. One that was saved tells what
@@ -165,7 +181,7 @@ fn study(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Study> {
         until: args.until.clone(),
         against: args.against.clone(),
     });
-    Ok(Study {
+    let study = Study {
         game: host.name().to_owned(),
         source: source(way, groups.first().map(|group| &group.plan)),
         groups,
@@ -177,7 +193,15 @@ fn study(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Study> {
         grafts: args.grafts,
         least: args.least,
         threads: args.threads.unwrap_or_else(cores),
-    })
+    };
+    if args.pairs > 0 {
+        study.check_repeatable("--pairs", "leave --pairs out").map_err(|refusal| anyhow!(refusal))?;
+    }
+    if args.report.is_some() && args.matches != Some(0) {
+        let instead = "write none of its match files with --matches 0";
+        study.check_repeatable("--report", instead).map_err(|refusal| anyhow!(refusal))?;
+    }
+    Ok(study)
 }
 
 /// How matches are opened, in words.
@@ -266,7 +290,7 @@ fn write_report(
         if let Some(study) = &other.study {
             let there = dir.join("matches").join(AFTER);
             let left = most.saturating_sub(files.len());
-            let written = write_matches(study, comparison.examples(), &there, left)?;
+            let written = write_matches(study, comparison.examples(&other.balance), &there, left)?;
             files.extend(written.into_iter().map(|file| format!("{AFTER}/{file}")));
         }
     }

@@ -1,6 +1,6 @@
 //! `run`: bots play many games, and the report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
 use turnstone_arena::stats;
-use turnstone_arena::{BotPlan, Fault, Game, play_at_table};
-use turnstone_table::{Games, Host, Outcome, Plan, Played, Table, Venue};
+use turnstone_arena::{BotPlan, Fault, Game, clock_told, play_at_table};
+use turnstone_table::{Games, Host, Outcome, Plan, Played, Table, Venue, is_timed};
 
 use crate::Ended;
 use crate::args;
@@ -27,6 +27,7 @@ pub fn run(args: &args::Run, games: Games) -> Result<Ended> {
     let (played, faults): (Vec<Played>, Vec<Option<Fault>>) = played.into_iter().unzip();
     let mut report = Report::new(host, &*table, &plan, first.seed, &played);
     report.faults = told_faults(&played, &faults);
+    report.timed = timed(&plan);
     let mut out = Out::new();
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report)?;
@@ -106,6 +107,13 @@ fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<((Played, Option<
     Ok(((played(game, seed, plan.max_inputs), fault), file))
 }
 
+/// Those who play by the clock, each once.
+fn timed(plan: &Plan) -> Vec<String> {
+    let names = plan.seats.iter().map(|(_, name)| name).chain([&plan.bot]);
+    let timed: BTreeSet<&String> = names.filter(|name| is_timed(name)).collect();
+    timed.into_iter().cloned().collect()
+}
+
 /// A name with a space or a slash in it is a command.
 fn is_program(name: &str) -> bool {
     name.contains([' ', '/'])
@@ -165,6 +173,9 @@ struct Report {
     faults: Vec<String>,
     /// Games that could not go on.
     broken: Vec<String>,
+    /// Those who play by the clock: what is said here cannot be repeated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    timed: Vec<String>,
 }
 
 /// A count and its share, with its 95 % interval by Wilson: one game of one proves little.
@@ -249,6 +260,7 @@ impl Report {
             words,
             faults: Vec::new(),
             broken: played.iter().filter_map(broken).collect(),
+            timed: Vec::new(),
         }
     }
 
@@ -256,6 +268,9 @@ impl Report {
         let games = if self.games == 1 { "game" } else { "games" };
         let title = format!("{}, {} {games} from seed {}", self.game, grouped(self.games as u64), self.seed);
         writeln!(out, "{}  {}", out.paint(TITLE, title), out.paint(FAINT, self.bots.join(", ")))?;
+        if let Some(told) = clock_told(&self.timed) {
+            writeln!(out, "{told}")?;
+        }
         print_shares(out, &self.outcomes)?;
         writeln!(out, "inputs per game {}", self.inputs.line())?;
         for (name, mean) in &self.numbers {

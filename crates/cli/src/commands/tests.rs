@@ -80,6 +80,26 @@ fn a_report_that_cannot_be_written_is_refused_before_a_game_is_played() {
     assert!(!scratch.0.join("plan.jsonl").exists(), "nothing was played");
 }
 
+/// Both ways were played on from a match that had gone otherwise, and match files showed another one.
+#[test]
+fn who_plays_by_the_clock_is_not_played_again_and_reports_say_so() {
+    let scratch = Scratch::new("clock");
+    let (pebbles, report) = (turnstone_table::testing::GAMES, scratch.0.join("report").display().to_string());
+    let bot = "flat:100000,trees=2,time=1";
+    let line = ["balance", "pebbles", "--games", "2", "--seed", "1", "--bot", bot];
+    for (more, instead) in [(["--pairs", "3"], "leave --pairs out"), (["--report", &*report], "--matches 0")]
+    {
+        let told = refused(pebbles, &[&line[..], &more].concat());
+        assert!(told.starts_with("[NOT_REPEATABLE] --") && told.contains(bot), "{told}");
+        assert!(told.contains(instead) && told.contains("without time="), "{told}");
+    }
+    done(pebbles, &[&line[..], &["--report", &*report, "--matches", "0"]].concat())
+        .expect("nothing is replayed");
+    let read = |file: &str| fs::read_to_string(scratch.0.join("report").join(file)).expect("it was written");
+    assert!(read("report.html").contains(&format!("not reproducible: {bot} plays by the clock")));
+    assert!(read("report.json").contains(&format!("\"timed\":[\"{bot}\"]")));
+}
+
 /// It was counted among the games, and the command ended well.
 #[test]
 fn a_program_that_cannot_be_started_is_refused_with_the_reason() {

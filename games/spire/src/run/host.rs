@@ -283,9 +283,9 @@ impl Hosted for Spire {
         cards.chain(relics).chain(potions.map(|potion| ("potion", potion.name.clone()))).collect()
     }
 
-    /// A fight, and the player's hit points.
+    /// A fight until it is decided, and the player's hit points.
     fn chapter(&self, state: &State) -> Option<(String, i64)> {
-        if !state.is_fighting() {
+        if !state.is_fighting() || state.ending().is_some() {
             return None;
         }
         let hp = state.combat.bodies.first().map_or(state.run.hp, |player| player.hp);
