@@ -261,6 +261,15 @@ fn two_programs_play_and_one_that_leaves_is_named() {
     desk.run("verify both.turn").ends(0);
     let lost = exec("leaves.sh", "leaves.sh", &[]).ends(2);
     assert!(lost.err.contains("[LOST_PROGRAM]") && lost.err.contains("leaves.sh"), "{}", lost.err);
+    // What was played before somebody left is kept.
+    desk.write(
+        "ends.sh",
+        r#"while read -r line; do case $line in *'"type":"turn"'*) echo '"e5"'; exit;; esac; done"#,
+    );
+    let lost = exec("moves.sh f3 g4", "ends.sh", &["--save", "half.turn"]).ends(2);
+    assert!(lost.err.contains("[LOST_PROGRAM]"), "{}", lost.err);
+    let held = desk.run("verify half.turn --json").ends(0).json();
+    assert_eq!(held["inputs"], 3, "{held}");
 }
 
 #[test]
