@@ -292,24 +292,29 @@ fn told_lines(told: &[Moment], here: Moment, parent: impl Fn(Moment) -> Option<M
         way.find_map(|at| told.binary_search(&at).ok()).unwrap_or(0)
     };
     let before: Vec<usize> = told.iter().map(|moment| parent(*moment).map_or(0, &place)).collect();
-    let line_to = |tip: usize| {
-        let mut line: Vec<usize> =
-            std::iter::successors(Some(tip), |at| (*at > 0).then(|| before[*at])).collect();
-        line.reverse();
-        line
-    };
     let mut is_tip = vec![true; told.len()];
     before.iter().skip(1).for_each(|at| is_tip[*at] = false);
-    let (here, mut seen, mut lines) = (place(here), vec![false; told.len()], Vec::new());
+    // Those before come first: how long a line is, and whether one is here, is known of them already.
+    let here = place(here);
+    let (mut length, mut leads_here) = (vec![0; told.len()], vec![here == 0; told.len()]);
+    for at in 1..told.len() {
+        length[at] = length[before[at]] + 1;
+        leads_here[at] = at == here || leads_here[before[at]];
+    }
+    let mut seen = vec![false; told.len()];
+    let mut lines = Vec::new();
     for tip in (0..told.len()).filter(|tip| is_tip[*tip]) {
-        let line = line_to(tip);
-        let fork = line.iter().rev().find(|at| seen[**at]).copied().unwrap_or(0);
-        line.iter().for_each(|at| seen[*at] = true);
+        // Every moment is passed once: what is seen already is another line's.
+        let mut fork = tip;
+        while fork > 0 && !seen[fork] {
+            seen[fork] = true;
+            fork = before[fork];
+        }
         lines.push(BranchLine {
             tip: told[tip],
             forked_at: told[fork],
-            length: line.len() as u32 - 1,
-            current: line.contains(&here),
+            length: length[tip],
+            current: leads_here[tip],
             last: String::new(),
         });
     }
