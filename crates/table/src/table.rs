@@ -273,8 +273,10 @@ pub trait Table: Send {
     }
 
     /// Why the bot of that name does what it does at the position before the input of a moment: what it weighed
-    /// and what it expects. A bot's lots follow from the seed of the match, so these are the reasons it had if
-    /// it was the one to play. For the table's keeper: a bot's reasons tell what its seat knows.
+    /// and what it expects. Its lots are those that follow from the seed of the match ([`bot_seed`]), so these are the
+    /// reasons it had if it was the one to play and was seated with them, as programs on one machine seat bots. A
+    /// server draws the bots' seed by lot where nobody named the match's: there a bot may have weighed otherwise. For the
+    /// table's keeper: a bot's reasons tell what its seat knows.
     ///
     /// # Errors
     /// If there is no such moment or bot, or the bot has no reasons to give.
