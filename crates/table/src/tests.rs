@@ -589,7 +589,9 @@ fn everything_that_a_header_says_is_compared() {
     assert_eq!(refusal.code(), "UNKNOWN_RULESET");
     assert!(refusal.to_string().starts_with("line 1: "), "{refusal}");
     let part = format!("{{\"name\":\"pack\",\"digest\":\"{}\"}}", "0".repeat(32));
-    let pack = sealed_anew(&text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1));
+    let own = turnstone::digest::digest("pebbles").to_string();
+    let pack = text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1);
+    let pack = sealed_anew(&pack.replacen(&own, &"1".repeat(own.len()), 1));
     assert!(told(&pack).contains("other content: pack"), "{}", told(&pack));
     let (before, behind) = text.split_once("\"setup\":").unwrap();
     let names = sealed_anew(&format!("{before}\"names\":{{\"card\":[\"zap\"]}},\"setup\":{behind}"));

@@ -749,3 +749,39 @@ fn in_the_fog_a_player_counts_the_moments_he_was_told_of() {
     let file = desk.read("data/matches/skirmish-1.turn");
     assert!(file.lines().filter(|line| line.starts_with("{\"n\"")).count() > moments.len());
 }
+
+#[test]
+fn content_that_differs_is_named_file_by_file() {
+    let desk = Desk::new("packs");
+    for dir in ["mine", "yours"] {
+        std::fs::create_dir_all(desk.dir.join(dir).join("cards")).expect("a folder for the test");
+    }
+    let card = |name: &str, cost: u32| {
+        format!(
+            "[card.{name}]\ncolor = \"ironclad\"\ntype = \"attack\"\nrarity = \"uncommon\"\ncost = {cost}\ndo = [{{ attack = [7, 9] }}]\n"
+        )
+    };
+    for dir in ["mine", "yours"] {
+        desk.write(&format!("{dir}/cards/one.toml"), &card("cut_once", 1));
+        desk.write(&format!("{dir}/two.toml"), &card("cut_twice", if dir == "yours" { 2 } else { 1 }));
+    }
+    let head = |line: &str| {
+        desk.run(&format!("run spire --games 1 --seed 5 --max-inputs 2 --save saved {line} --json")).ends(0);
+        let file = desk.read("saved/spire-5.turn");
+        let head: Value = serde_json::from_str(file.lines().next().expect("a header")).expect("JSON");
+        let parts = head["content"].as_array().expect("a list").clone();
+        parts.iter().map(|part| part["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(head(""), ["spire"]);
+    assert_eq!(head("--content mine"), ["spire", "cards/one.toml", "two.toml"]);
+    let verify = |line: &str| desk.run(&format!("verify saved/spire-5.turn {line}"));
+    verify("--content mine").ends(0);
+    let told = |line: &str| {
+        let said = verify(line).ends(1);
+        said.out + &said.err
+    };
+    let yours = told("--content yours");
+    assert!(yours.contains("two.toml") && !yours.contains("one.toml"), "{yours}");
+    let none = told("");
+    assert!(none.contains("cards/one.toml, two.toml"), "{none}");
+}
