@@ -361,6 +361,9 @@ mod tests {
                         let (one, two) = (saved(&one), saved(&two));
                         assert_eq!(one.tiles, two.tiles, "{board}");
                         assert_eq!(one.pieces, two.pieces, "{board}: {}", Secret::ALL[secret].name());
+                        let theirs = one.pieces.iter().filter(|piece| seat(piece.owner) != own);
+                        let told = theirs.filter(|piece| piece.memory != Memory::default());
+                        assert!(position.pending().is_some() || told.count() == 0, "{board}: {own}");
                         varied += 1;
                     }
                 }
