@@ -19,8 +19,11 @@ const OF_ANY_GAME: [&str; 5] = [
 /// More inputs than any match takes that ends by itself.
 const ENOUGH: u64 = 100_000;
 
+/// Something that can be opened, and what it is.
+type Opened = (String, Box<dyn Venue>);
+
 /// All set-ups under all rulesets, and what was refused of them, each with its code.
-fn all_openings(host: &dyn Host) -> (Vec<(String, Box<dyn Venue>)>, Vec<String>) {
+fn all_openings(host: &dyn Host) -> (Vec<Opened>, Vec<String>) {
     let (mut all, mut refused) = (Vec::new(), Vec::new());
     for setup in host.setups() {
         for ruleset in host.rulesets() {
@@ -35,7 +38,7 @@ fn all_openings(host: &dyn Host) -> (Vec<(String, Box<dyn Venue>)>, Vec<String>)
     (all, refused)
 }
 
-fn openings(host: &dyn Host) -> Vec<(String, Box<dyn Venue>)> {
+fn openings(host: &dyn Host) -> Vec<Opened> {
     let (all, refused) = all_openings(host);
     println!("{}: {} openings, {} refused", host.name(), all.len(), refused.len());
     assert!(!all.is_empty(), "{} can be opened in no way", host.name());
