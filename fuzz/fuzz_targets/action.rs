@@ -7,7 +7,7 @@ use serde_json::Value;
 use turnstone_fuzz::{look, room};
 
 fuzz_target!(|bytes: &[u8]| {
-    let [choice, stage, eyes, rest @ ..] = bytes else { return };
+    let [choice, stage, eyes, way, rest @ ..] = bytes else { return };
     let (room, text) = (room(*choice), String::from_utf8_lossy(rest));
     let mut table = room.table(*stage);
     let mut accepted = false;
@@ -25,8 +25,8 @@ fuzz_target!(|bytes: &[u8]| {
             Err(_) => assert_eq!(table.digest(), before, "a refused action changes nothing"),
         }
     }
-    if accepted && *eyes % 16 != 0 {
-        look(&*table, *eyes / 16);
+    if accepted && *way % 16 != 0 {
+        look(&*table, *eyes);
     } else if accepted {
         let again = room.read(table.save().unwrap().as_bytes()).expect("what was saved can be loaded");
         assert_eq!(again.digest(), table.digest());

@@ -445,7 +445,8 @@ pub struct Explain {
     /// Tell how that number came about, as it is shown where the match stands or after --input
     #[arg(long, value_name = "NAME", conflicts_with_all = ["at", "bot"])]
     pub number: Option<String>,
-    /// Say also what this bot weighs before each input, and the line it expects: a searcher, such as ismcts:400
+    /// Say also what this bot weighs before each input, and the line it expects: a searcher, such as ismcts:400. Its lots
+    /// follow from the seed of the match; bots of a server had others unless the seed was named
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
     /// Print JSON

@@ -252,24 +252,42 @@ pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     if there.as_ref().is_some_and(|there| !there.is_file()) {
         return fs::write(&real, bytes).with_context(context);
     }
-    let mut name = real.file_name().context("a file name is missing")?.to_owned();
-    name.push(".part");
-    let part = real.with_file_name(name);
-    let written = fs::File::create(&part).and_then(|mut file| {
-        // Who may read the file may read the new one.
-        if let Some(there) = &there {
-            file.set_permissions(there.permissions())?;
-        }
-        std::io::Write::write_all(&mut file, bytes)?;
-        file.sync_all()
-    });
+    let (part, file) = beside(&real).with_context(context)?;
+    let permissions = there.map(|there| there.permissions());
+    let written = fill(file, permissions, bytes).and_then(|()| fs::rename(&part, &real));
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }
     written.with_context(context)?;
-    fs::rename(&part, &real).with_context(context)?;
     sync_folder(&real);
     Ok(())
+}
+
+/// A new file beside that one, to take its place once it is whole: `FILE.part`, or the next such name that nobody has
+/// taken, since what lies there is not ours.
+fn beside(file: &Path) -> std::io::Result<(PathBuf, fs::File)> {
+    const NAMES: u32 = 100;
+    let name = file.file_name().ok_or_else(|| std::io::Error::other("a file name is missing"))?;
+    let mut number = 0;
+    loop {
+        let mut part = name.to_owned();
+        part.push(if number == 0 { ".part".to_owned() } else { format!(".part{number}") });
+        let part = file.with_file_name(part);
+        match fs::File::create_new(&part) {
+            Ok(file) => return Ok((part, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < NAMES => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Writes all of a file, to the disk. Who may read what it replaces may read it.
+fn fill(mut file: fs::File, permissions: Option<fs::Permissions>, bytes: &[u8]) -> std::io::Result<()> {
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    std::io::Write::write_all(&mut file, bytes)?;
+    file.sync_all()
 }
 
 /// That a file is there under its name is to outlive a loss of power too. Some systems cannot say so of folders.
@@ -373,6 +391,19 @@ mod tests {
         assert!(dir.join("link").is_symlink() && dir.join("dangling").is_symlink());
         fs::remove_dir_all(&dir).unwrap();
         assert!(!Path::new("/dev/null").is_file());
+    }
+
+    #[test]
+    fn somebodys_file_that_is_called_like_ours_in_the_making_stays() {
+        let dir = std::env::temp_dir().join(format!("turnstone-part-{}", std::process::id()));
+        fs::create_dir_all(&dir).unwrap();
+        fs::write(dir.join("a.turn.part"), "somebody's").unwrap();
+        write_whole(&dir.join("a.turn"), "ours").unwrap();
+        write_whole(&dir.join("a.turn"), "ours again").unwrap();
+        let texts = ["a.turn.part", "a.turn"].map(|name| fs::read_to_string(dir.join(name)).unwrap());
+        let count = fs::read_dir(&dir).unwrap().count();
+        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!((texts, count), (["somebody's".to_owned(), "ours again".to_owned()], 2));
     }
 
     #[test]

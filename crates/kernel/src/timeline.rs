@@ -220,18 +220,25 @@ impl<G: Game> Timeline<G> {
         for node in &self.nodes[1..] {
             has_child[node.parent as usize] = true;
         }
+        let mut leads_here = vec![false; self.nodes.len()];
+        // Parents come first.
+        for (at, node) in self.nodes.iter().enumerate() {
+            leads_here[at] = at == self.here as usize || at > 0 && leads_here[node.parent as usize];
+        }
         let mut seen = vec![false; self.nodes.len()];
-        let current = self.line(self.here);
         let tips = (0..self.nodes.len() as Moment).filter(|&moment| !has_child[moment as usize]);
         tips.map(|tip| {
-            let line = self.line(tip);
-            let fork = line.iter().rev().copied().find(|&moment| seen[moment as usize]).unwrap_or(0);
-            line.iter().for_each(|&moment| seen[moment as usize] = true);
+            // Every moment is passed once: what is seen already is another branch's.
+            let mut fork = tip;
+            while fork != 0 && !seen[fork as usize] {
+                seen[fork as usize] = true;
+                fork = self.nodes[fork as usize].parent;
+            }
             Branch {
                 tip,
                 forked_at: fork,
                 length: self.nodes[tip as usize].depth,
-                current: line.get(current.len() - 1) == Some(&self.here),
+                current: leads_here[tip as usize],
             }
         })
         .collect()

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::Value;
-use turnstone::file::{self, Divergence, Header, Verified};
+use turnstone::file::{self, ContentPart, Divergence, Header, Verified};
 use turnstone::{Log, Match, Rejection, Trace};
 use turnstone_host::{
     Bench, Conformity, ContentCheck, Graft, Hosted, LEVELS, Named, Numbering, Opening, Setting, Source,
 };
 
+use crate::packs::{apart, packs};
 use crate::simulate::{Plan, Played, simulate};
 use crate::study::{Crossing, Fork, Labels, Studied, forks, study};
 use crate::table::{Session, Table};
@@ -188,15 +189,16 @@ impl<G: Hosted> Host for Of<G> {
 
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         let (game, setup) = G::open_table(opening)?;
-        Ok(Box::new(VenueOf { game, setup }))
+        Ok(Box::new(VenueOf { game, setup, packs: packs(&opening.content) }))
     }
 
     fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened =
             file::open(&game, file).map_err(|divergence| diverged::<G>(file, divergence, other_content))?;
-        let differs = differing(&*game, &opened.header, opened.game.state());
-        Ok(Box::new(Session::opened(opened, differs)))
+        let packs = packs(content);
+        let differs = differing(&*game, &opened.header, opened.game.state(), &packs);
+        Ok(Box::new(Session::opened(opened, packs, differs)))
     }
 
     fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError> {
@@ -210,7 +212,7 @@ impl<G: Hosted> Host for Of<G> {
             return Err(LoadError::OtherNames { name: other.to_string() });
         }
         let strays = watched.strays;
-        Ok((Box::new(Session::watched(watched)), strays))
+        Ok((Box::new(Session::watched(watched, packs(content))), strays))
     }
 
     fn verify(
@@ -222,7 +224,7 @@ impl<G: Hosted> Host for Of<G> {
         let (game, other_content) = open_header::<G>(file, content)?;
         let opened = file::open_with::<G, Log<G>>(&game, file, progress)
             .map_err(|divergence| diverged::<G>(file, divergence, other_content))?;
-        let parts = content_apart(&*game, &opened.header, opened.game.state());
+        let parts = content_apart(&*game, &opened.header, opened.game.state(), &packs(content));
         if !parts.is_empty() {
             return Err(LoadError::OtherContent { parts });
         }
@@ -287,12 +289,14 @@ pub trait Venue: Send + Sync {
 struct VenueOf<G: Hosted> {
     game: Arc<G>,
     setup: G::Setup,
+    /// The files of content that it was read with.
+    packs: Vec<ContentPart>,
 }
 
 impl<G: Hosted> Venue for VenueOf<G> {
     fn open(&self, seed: u64) -> Result<Box<dyn Table>, Rejection> {
         let played: Match<G, Trace<G>> = Match::new(self.game.clone(), self.setup.clone(), seed)?;
-        Ok(Box::new(Session::new(played)))
+        Ok(Box::new(Session::new(played, self.packs.clone())))
     }
 
     fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection> {
@@ -319,19 +323,20 @@ impl<G: Hosted> Venue for VenueOf<G> {
         let setup = self.game.graft(&self.setup, seed, graft)?;
         // What does not start is no match.
         self.game.start(&setup, seed).ok()?;
-        Some(Box::new(VenueOf { game: self.game.clone(), setup }))
+        Some(Box::new(VenueOf { game: self.game.clone(), setup, packs: self.packs.clone() }))
     }
 }
 
-/// The game a header asks for, and whether its content is another than the header names.
+/// The game a header asks for, and which of its content differs from what the header names.
 ///
 /// # Errors
 /// If the text is no match file, or its rules or content are refused.
 pub fn open_header<G: Hosted>(
     file: impl AsRef<[u8]>,
     content: &[Source],
-) -> Result<(Arc<G>, bool), LoadError> {
+) -> Result<(Arc<G>, Vec<String>), LoadError> {
     let header = file::header(file)?;
+    let there = header.content;
     let opening = Opening {
         ruleset: Some(header.ruleset),
         content: content.to_vec(),
@@ -340,8 +345,7 @@ pub fn open_header<G: Hosted>(
         ..Opening::default()
     };
     let (game, _) = G::open_table(&opening).map_err(|refusal| refused::<G>(opening, refusal))?;
-    let own = header.content.iter().find(|part| part.name == G::NAME);
-    let other = own.is_none_or(|part| part.digest != game.content());
+    let other = apart(G::NAME, &there, &parts_of(&*game, &packs(content)));
     Ok((game, other))
 }
 
@@ -360,7 +364,7 @@ fn is_sealed(file: &[u8], number: usize) -> bool {
 }
 
 /// What a divergence means in a file of this game: facts that cannot be read may be those of an older release.
-fn diverged<G: Hosted>(file: &[u8], divergence: Divergence, other_content: bool) -> LoadError {
+fn diverged<G: Hosted>(file: &[u8], divergence: Divergence, other_content: Vec<String>) -> LoadError {
     let unread = [file::code::MALFORMED_LINE, file::code::NOT_CANONICAL].contains(&divergence.code.as_str());
     let old = file::header(file).ok().filter(|_| unread && is_sealed(file, divergence.line));
     let release = old.and_then(|header| match (header.turnstone < file::FORMAT, header.rules < G::RULES) {
@@ -374,26 +378,37 @@ fn diverged<G: Hosted>(file: &[u8], divergence: Divergence, other_content: bool)
     }
 }
 
+/// The content of a game, as the header of a match file lists it.
+fn parts_of<G: Hosted>(game: &G, packs: &[ContentPart]) -> Vec<ContentPart> {
+    let whole = ContentPart { name: G::NAME.to_owned(), digest: game.content() };
+    std::iter::once(whole).chain(packs.iter().cloned()).collect()
+}
+
 /// In what a match, as far as its header tells, was played by other rules or content than are here. That it plays the
 /// same with these is another question.
-fn differing<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
+fn differing<G: Hosted>(
+    game: &G,
+    header: &Header<G::Setup>,
+    state: &G::State,
+    packs: &[ContentPart],
+) -> Vec<String> {
     let rules = (header.rules != G::RULES)
         .then(|| format!("version {} of the rules (this program plays {})", header.rules, G::RULES));
-    content_apart(game, header, state).into_iter().chain(rules).collect()
+    content_apart(game, header, state, packs).into_iter().chain(rules).collect()
 }
 
 /// The content of a match that is not here, and what is here and was not there.
-fn content_apart<G: Hosted>(game: &G, header: &Header<G::Setup>, state: &G::State) -> Vec<String> {
-    let own = Header::new(G::NAME, game.ruleset(), game.content(), (), 0);
-    let unlike =
-        header.content.iter().filter(|part| !own.content.contains(part)).map(|part| part.name.clone());
-    let missing =
-        own.content.iter().filter(|part| !header.content.iter().any(|other| other.name == part.name));
-    let mut parts: Vec<String> = unlike.chain(missing.map(|part| format!("no {}", part.name))).collect();
-    if parts.is_empty() {
-        parts.extend(renumbered(header, &game.names(state)).iter().map(Renumbered::to_string));
+fn content_apart<G: Hosted>(
+    game: &G,
+    header: &Header<G::Setup>,
+    state: &G::State,
+    packs: &[ContentPart],
+) -> Vec<String> {
+    let parts = apart(G::NAME, &header.content, &parts_of(game, packs));
+    match parts.is_empty() {
+        true => renumbered(header, &game.names(state)).iter().map(Renumbered::to_string).collect(),
+        false => parts,
     }
-    parts
 }
 
 /// What stands for something else in a file than here.
@@ -487,18 +502,18 @@ pub enum LoadError {
         name: String,
     },
     /// The first place that disagrees.
-    #[error("{divergence}{}", hint(divergence, *other_content))]
+    #[error("{divergence}{}", hint(divergence, other_content))]
     Diverged {
         /// Where, and what differs.
         divergence: Divergence,
-        /// The match was played with other content than is loaded now.
-        other_content: bool,
+        /// The content that the match was played with and that is not what is loaded now, by name.
+        other_content: Vec<String>,
     },
 }
 
 impl LoadError {
     /// A match file disagrees with itself or with today's rules.
-    pub fn diverged(divergence: Divergence, other_content: bool) -> Self {
+    pub fn diverged(divergence: Divergence, other_content: Vec<String>) -> Self {
         LoadError::Diverged { divergence, other_content }
     }
 
@@ -519,7 +534,7 @@ impl LoadError {
 
 impl From<Divergence> for LoadError {
     fn from(divergence: Divergence) -> Self {
-        LoadError::diverged(divergence, false)
+        LoadError::diverged(divergence, Vec::new())
     }
 }
 
@@ -534,17 +549,21 @@ const OTHER_RULES: [&str; 6] = [
 ];
 
 /// What to do about it.
-fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
-    if other_content {
-        "\n  the match was played with other content than is loaded now; give its directory with --content"
+fn hint(divergence: &Divergence, other_content: &[String]) -> String {
+    if !other_content.is_empty() {
+        let parts = other_content.join(", ");
+        format!(
+            "\n  the match was played with other content than is loaded now ({parts}); give its directory with --content"
+        )
     } else if [file::code::MALFORMED_LINE, file::code::NOT_TEXT].contains(&divergence.code.as_str()) {
-        "\n  the file was damaged or edited, or is no match file: take another copy of it"
+        "\n  the file was damaged or edited, or is no match file: take another copy of it".to_owned()
     } else if divergence.code == file::code::OLD_FORMAT {
         "\n  `turnstone replay --as-played` shows the match, if the facts of its game have the same form today"
+            .to_owned()
     } else if OTHER_RULES.contains(&divergence.code.as_str()) {
-        "\n  rules have changed since; `turnstone replay --as-played` still shows the match, and\n  `turnstone resume --as-played` goes on from it by today's rules"
+        "\n  rules have changed since; `turnstone replay --as-played` still shows the match, and\n  `turnstone resume --as-played` goes on from it by today's rules".to_owned()
     } else {
-        ""
+        String::new()
     }
 }
 

@@ -30,6 +30,7 @@
 
 mod games;
 mod host;
+mod packs;
 pub mod protocol;
 mod simulate;
 mod story;

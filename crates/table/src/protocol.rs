@@ -82,8 +82,8 @@ pub struct Doors {
     table: Box<dyn Table>,
     /// The seat of each program; `None` for every seat without a bot.
     seats: Vec<Option<Seat>>,
-    /// How many moments each program has been told of: others are not to be counted by it.
-    told: Vec<u32>,
+    /// The moments on the present line that each program has been told of: others are not to be counted by it.
+    told: Vec<Vec<Moment>>,
     terms: Terms,
     open: bool,
     /// Inputs that were sent, by whomever, and how many there may be.
@@ -113,7 +113,7 @@ impl Doors {
             let text = format!("nobody plays seat {empty}: give it a bot");
             return Err(Rejection::new("EMPTY_SEAT", text));
         }
-        let told = vec![0; seats.len()];
+        let told = vec![Vec::new(); seats.len()];
         Ok(Doors { table, seats, told, terms, open: true, sent: 0, most: u64::MAX })
     }
 
@@ -286,9 +286,10 @@ impl Doors {
                 break;
             }
         }
-        for to in 0..self.seats.len() {
-            let line = self.table.line();
-            self.told[to] = line.into_iter().skip(1).filter(|moment| self.hears(to, *moment)).count() as u32;
+        // What was told is counted as it was told then, through whose eyes that was: numbers would jump otherwise.
+        let here = self.table.here();
+        for told in &mut self.told {
+            told.retain(|moment| *moment <= here);
         }
         self.go_on(lines);
         Ok(())
@@ -330,16 +331,11 @@ impl Doors {
             if events.is_empty() && actor != Some(seat) {
                 continue;
             }
-            self.told[to] += 1;
-            let moment = self.told[to];
-            let line = json!({ "type": "events", "seat": seat, "moment": moment, "events": events });
+            self.told[to].push(moment);
+            let count = self.told[to].len();
+            let line = json!({ "type": "events", "seat": seat, "moment": count, "events": events });
             lines.push(Said { to, line });
         }
-    }
-
-    /// Whether a program was told of a moment.
-    fn hears(&self, to: usize, moment: Moment) -> bool {
-        self.seats[to].is_none_or(|seat| !self.table.news(moment, Viewer::Seat(seat)).is_empty())
     }
 
     fn turn(&self, to: usize) -> Value {
@@ -349,7 +345,7 @@ impl Doors {
         let labels: Vec<&str> = scene.options.iter().map(|option| option.label.as_str()).collect();
         json!({
             "type": "turn",
-            "moment": self.told[to],
+            "moment": self.told[to].len(),
             "seat": seat,
             "view": self.table.view(viewer),
             "question": self.table.question(viewer),

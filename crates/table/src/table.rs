@@ -10,7 +10,7 @@ use turnstone::dice::{Lots, Stream};
 use turnstone::diff::differences;
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
-use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
+use turnstone::file::{self, ContentPart, Header, Opened, Unwritable, Verified, Watched, Writer};
 use turnstone::steps::{Done, Kept};
 use turnstone::{
     Before, Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer,
@@ -273,8 +273,10 @@ pub trait Table: Send {
     }
 
     /// Why the bot of that name does what it does at the position before the input of a moment: what it weighed
-    /// and what it expects. A bot's lots follow from the seed of the match, so these are the reasons it had if
-    /// it was the one to play. For the table's keeper: a bot's reasons tell what its seat knows.
+    /// and what it expects. Its lots are those that follow from the seed of the match ([`bot_seed`]), so these are the
+    /// reasons it had if it was the one to play and was seated with them, as programs on one machine seat bots. A
+    /// server draws the bots' seed by lot where nobody named the match's: there a bot may have weighed otherwise. For the
+    /// table's keeper: a bot's reasons tell what its seat knows.
     ///
     /// # Errors
     /// If there is no such moment or bot, or the bot has no reasons to give.
@@ -292,24 +294,29 @@ fn told_lines(told: &[Moment], here: Moment, parent: impl Fn(Moment) -> Option<M
         way.find_map(|at| told.binary_search(&at).ok()).unwrap_or(0)
     };
     let before: Vec<usize> = told.iter().map(|moment| parent(*moment).map_or(0, &place)).collect();
-    let line_to = |tip: usize| {
-        let mut line: Vec<usize> =
-            std::iter::successors(Some(tip), |at| (*at > 0).then(|| before[*at])).collect();
-        line.reverse();
-        line
-    };
     let mut is_tip = vec![true; told.len()];
     before.iter().skip(1).for_each(|at| is_tip[*at] = false);
-    let (here, mut seen, mut lines) = (place(here), vec![false; told.len()], Vec::new());
+    // Those before come first: how long a line is, and whether one is here, is known of them already.
+    let here = place(here);
+    let (mut length, mut leads_here) = (vec![0; told.len()], vec![here == 0; told.len()]);
+    for at in 1..told.len() {
+        length[at] = length[before[at]] + 1;
+        leads_here[at] = at == here || leads_here[before[at]];
+    }
+    let mut seen = vec![false; told.len()];
+    let mut lines = Vec::new();
     for tip in (0..told.len()).filter(|tip| is_tip[*tip]) {
-        let line = line_to(tip);
-        let fork = line.iter().rev().find(|at| seen[**at]).copied().unwrap_or(0);
-        line.iter().for_each(|at| seen[*at] = true);
+        // Every moment is passed once: what is seen already is another line's.
+        let mut fork = tip;
+        while fork > 0 && !seen[fork] {
+            seen[fork] = true;
+            fork = before[fork];
+        }
         lines.push(BranchLine {
             tip: told[tip],
             forked_at: told[fork],
-            length: line.len() as u32 - 1,
-            current: line.contains(&here),
+            length: length[tip],
+            current: leads_here[tip],
             last: String::new(),
         });
     }
@@ -330,6 +337,8 @@ pub(crate) struct Session<G: Hosted> {
     bots: Vec<Seated<G>>,
     /// Its header, if the match was read from a file or was given tags.
     header: Option<Header<G::Setup>>,
+    /// The files of content that lie over the game's own.
+    packs: Vec<ContentPart>,
     /// Behind the lines of the match file that were given out.
     writer: Option<Writer>,
     /// What the file held.
@@ -352,11 +361,12 @@ struct Heard {
 }
 
 impl<G: Hosted> Session<G> {
-    pub fn new(played: Match<G, Trace<G>>) -> Self {
+    pub fn new(played: Match<G, Trace<G>>, packs: Vec<ContentPart>) -> Self {
         Session {
             played,
             bots: Vec::new(),
             header: None,
+            packs,
             writer: None,
             held: None,
             differs: Vec::new(),
@@ -368,9 +378,9 @@ impl<G: Hosted> Session<G> {
 
     /// A match that was read, and in what it was played by other rules or content: today's play it the same, and what
     /// is played from here on is played by them.
-    pub fn opened(opened: Opened<G, Trace<G>>, differs: Vec<String>) -> Self {
+    pub fn opened(opened: Opened<G, Trace<G>>, packs: Vec<ContentPart>, differs: Vec<String>) -> Self {
         let Opened { header, game, mut writer, verified } = opened;
-        let mut session = Session::new(game);
+        let mut session = Session::new(game, packs);
         let header = match differs.is_empty() {
             true => header,
             false => header.under(session.header().terms()),
@@ -383,8 +393,8 @@ impl<G: Hosted> Session<G> {
         session
     }
 
-    pub fn watched(watched: Watched<G>) -> Self {
-        Session { header: Some(watched.header), watched: true, ..Session::new(watched.game) }
+    pub fn watched(watched: Watched<G>, packs: Vec<ContentPart>) -> Self {
+        Session { header: Some(watched.header), watched: true, ..Session::new(watched.game, packs) }
     }
 
     /// Only what today's rules play can be written.
@@ -462,7 +472,8 @@ impl<G: Hosted> Session<G> {
         }
         let (game, setup) = (self.played.game(), self.played.setup().clone());
         let header = Header::new(G::NAME, game.ruleset(), game.content(), setup, self.played.seed());
-        Header { rules: G::RULES, names: game.names(self.played.state()), ..header }
+        let content = header.content.into_iter().chain(self.packs.iter().cloned()).collect();
+        Header { rules: G::RULES, content, names: game.names(self.played.state()), ..header }
     }
 
     /// Marks the cells at which the last action happened, as far as that viewer may know.
@@ -499,7 +510,8 @@ impl<G: Hosted> Session<G> {
     /// The same game from some position on.
     fn starting_from(&self, position: Position<G>) -> Result<Self, Rejection> {
         let (game, setup) = (Arc::clone(self.played.game()), self.played.setup().clone());
-        Ok(Session::new(Match::from_position(game, setup, self.played.seed(), position)?))
+        let played = Match::from_position(game, setup, self.played.seed(), position)?;
+        Ok(Session::new(played, self.packs.clone()))
     }
 
     /// A position that looks the same to a seat. A game that hides things but draws none of them by lot gives
@@ -583,7 +595,7 @@ impl<G: Hosted> Session<G> {
 
 /// A match that somebody has in hand, as a table.
 pub fn table_of<G: Hosted>(played: Match<G, Trace<G>>) -> Box<dyn Table> {
-    Box::new(Session::new(played))
+    Box::new(Session::new(played, Vec::new()))
 }
 
 /// A step as other programs read it. `state` is as it was before, and is brought up to date.
@@ -837,7 +849,7 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn fork(&self) -> Box<dyn Table> {
-        Box::new(Session::new(self.played.clone()))
+        Box::new(Session::new(self.played.clone(), self.packs.clone()))
     }
 
     fn branch(&self) -> Result<Box<dyn Table>, Rejection> {

@@ -213,6 +213,28 @@ fn who_takes_back_goes_back_to_a_turn_of_his_own() {
 }
 
 #[test]
+fn what_is_taken_back_is_counted_as_it_was_told() {
+    let mut unseen = 0;
+    for seed in 0..8 {
+        let mut table = open(seed);
+        table.seat_bot(1, "random", seed).unwrap();
+        let mut door = Door::new(table, None, PRACTICE).unwrap();
+        let (mut said, mut turns) = (door.greet(), Vec::new());
+        while let Some(turn) = said.pop().filter(|line| line["type"] == "turn") {
+            turns.push((door.table().here(), turn["moment"].clone()));
+            said = door.hear("0");
+        }
+        unseen += turns.iter().filter(|(here, told)| told.as_u64() < Some(u64::from(*here))).count();
+        while let Some((here, told)) = turns.pop() {
+            let said = door.hear(r#"{"command":"undo"}"#);
+            assert_eq!(door.table().here(), here, "seed {seed}");
+            assert_eq!(said.last().unwrap()["moment"], told, "seed {seed}: {said:?}");
+        }
+    }
+    assert!(unseen > 0, "the bot has looked at its secret, and nobody was told");
+}
+
+#[test]
 fn what_others_do_unseen_is_not_even_counted() {
     let mut doors = Doors::new(open(5), &[0, 1], PRACTICE).unwrap();
     doors.greet();
@@ -567,7 +589,9 @@ fn everything_that_a_header_says_is_compared() {
     assert_eq!(refusal.code(), "UNKNOWN_RULESET");
     assert!(refusal.to_string().starts_with("line 1: "), "{refusal}");
     let part = format!("{{\"name\":\"pack\",\"digest\":\"{}\"}}", "0".repeat(32));
-    let pack = sealed_anew(&text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1));
+    let own = turnstone::digest::digest("pebbles").to_string();
+    let pack = text.replacen("\"content\":[", &format!("\"content\":[{part},"), 1);
+    let pack = sealed_anew(&pack.replacen(&own, &"1".repeat(own.len()), 1));
     assert!(told(&pack).contains("other content: pack"), "{}", told(&pack));
     let (before, behind) = text.split_once("\"setup\":").unwrap();
     let names = sealed_anew(&format!("{before}\"names\":{{\"card\":[\"zap\"]}},\"setup\":{behind}"));

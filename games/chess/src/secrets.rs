@@ -6,7 +6,7 @@
 use crate::at::At;
 use crate::color::Color;
 use crate::game::{Chess, seat};
-use crate::piece::{Kind, Piece, PieceId};
+use crate::piece::{Kind, Memory, Piece, PieceId};
 use crate::state::{Saved, State};
 use crate::tile::Tile;
 use std::borrow::Cow;
@@ -168,9 +168,6 @@ impl Veil {
     /// Takes what is not seen to one place out of sight, in an order of its own, and the other side's rights with
     /// it: whatever is then laid out by lot follows from what is seen alone, not from where things were.
     fn clear_the_dark(&mut self) {
-        if self.seen.is_none() {
-            return;
-        }
         let Some(away) = self.first_dark() else { return };
         for n in 0..self.saved.pieces.len() {
             let piece = self.saved.pieces[n];
@@ -238,6 +235,18 @@ impl Veil {
         self.saved.castling = rights.into_iter().filter(|at| !theirs(at) || lots.chance(1, 2)).collect();
     }
 
+    /// What the other side's pieces remember of resolutions that are over counts no more, and tells how often they had
+    /// moved by then.
+    fn let_go(&mut self) {
+        let (own, stamp) = (self.own, self.saved.stamp);
+        for piece in self.saved.pieces.iter_mut().filter(|piece| seat(piece.owner) != own) {
+            let Memory { touched, hunted, placed, .. } = piece.memory;
+            if ![touched, hunted, placed].contains(&stamp) {
+                piece.memory = Memory::default();
+            }
+        }
+    }
+
     /// Special ground that is not seen, laid anew where nobody stands.
     fn relay(&mut self, lots: &mut Lots) {
         for n in 0..self.saved.tiles.len() {
@@ -268,7 +277,10 @@ impl Secretive for Chess {
 
     fn sample(&self, position: &Position<Self>, own: Seat, lots: &mut Lots) -> Position<Self> {
         let mut veil = Veil::over(self, position.state(), own);
-        veil.clear_the_dark();
+        if veil.seen.is_some() {
+            veil.clear_the_dark();
+            veil.let_go();
+        }
         Secret::ALL.into_iter().for_each(|secret| veil.vary(secret, lots));
         veil.lift(position)
     }
@@ -349,6 +361,9 @@ mod tests {
                         let (one, two) = (saved(&one), saved(&two));
                         assert_eq!(one.tiles, two.tiles, "{board}");
                         assert_eq!(one.pieces, two.pieces, "{board}: {}", Secret::ALL[secret].name());
+                        let theirs = one.pieces.iter().filter(|piece| seat(piece.owner) != own);
+                        let told = theirs.filter(|piece| piece.memory != Memory::default());
+                        assert!(position.pending().is_some() || told.count() == 0, "{board}: {own}");
                         varied += 1;
                     }
                 }

@@ -194,7 +194,11 @@ pub fn vary(state: &State, seat: Seat, secret: Secret, lots: &mut impl Draw) -> 
         Secret::Dice => {
             let seed = format!("lots-{}", lots.next_u64());
             position.dice.seed = Some(seed.as_str().into());
-            position.dice.chain = position.dice.chain.map(|_| lots.below(1 << 31) as u32);
+            if position.dice.chain.is_some() {
+                position.dice.chain = Some(lots.below(1 << 31) as u32);
+                // How many were rolled out of sight is nobody's to know.
+                position.dice.rolls = 1 + lots.below(64) as u32;
+            }
         }
     }
     (position != *state).then_some(position)

@@ -1,8 +1,8 @@
 //! Every command through the built binary: good input, bad input, none.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -30,9 +30,9 @@ impl Desk {
         self.feed(line, "")
     }
 
-    /// Runs a command line (words parted by blanks) with that standard input.
-    fn feed(&self, line: &str, input: &str) -> Said {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
+    /// Starts a command line (words parted by blanks).
+    fn start(&self, line: &str) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_turnstone"))
             .args(line.split_whitespace())
             .current_dir(&self.dir)
             .env("TURNSTONE_DATA", self.dir.join("data"))
@@ -40,7 +40,12 @@ impl Desk {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("the binary runs");
+            .expect("the binary runs")
+    }
+
+    /// Runs a command line with that standard input.
+    fn feed(&self, line: &str, input: &str) -> Said {
+        let mut child = self.start(line);
         let mut stdin = child.stdin.take().expect("a pipe");
         // A command that ends early closes the pipe: that is no failure of the test.
         let _ = stdin.write_all(input.as_bytes());
@@ -261,6 +266,15 @@ fn two_programs_play_and_one_that_leaves_is_named() {
     desk.run("verify both.turn").ends(0);
     let lost = exec("leaves.sh", "leaves.sh", &[]).ends(2);
     assert!(lost.err.contains("[LOST_PROGRAM]") && lost.err.contains("leaves.sh"), "{}", lost.err);
+    // What was played before somebody left is kept.
+    desk.write(
+        "ends.sh",
+        r#"while read -r line; do case $line in *'"type":"turn"'*) echo '"e5"'; exit;; esac; done"#,
+    );
+    let lost = exec("moves.sh f3 g4", "ends.sh", &["--save", "half.turn"]).ends(2);
+    assert!(lost.err.contains("[LOST_PROGRAM]"), "{}", lost.err);
+    let held = desk.run("verify half.turn --json").ends(0).json();
+    assert_eq!(held["inputs"], 3, "{held}");
 }
 
 #[test]
@@ -322,6 +336,120 @@ fn a_match_that_was_cut_off_is_sound_and_not_closed() {
         desk.feed(&format!("resume {} --plain", desk.dir.join("cut.turn").display()), "Nf3\nquit\n").ends(0);
         assert_eq!(inputs_of(&desk, "../../cut.turn"), 3);
     }
+}
+
+/// A match that is being played line by line.
+struct Playing {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+}
+
+impl Playing {
+    fn begin(desk: &Desk, line: &str) -> Self {
+        let mut child = desk.start(line);
+        let (input, output) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+        let mut playing = Playing { child, input, output };
+        playing.hear();
+        playing
+    }
+
+    /// What is said up to the next prompt: then what was sent before is acknowledged.
+    fn hear(&mut self) -> String {
+        let (mut heard, mut byte) = (Vec::new(), [0]);
+        while !heard.ends_with(b"\n> ") {
+            assert_eq!(
+                self.output.read(&mut byte).expect("a pipe"),
+                1,
+                "{}",
+                String::from_utf8_lossy(&heard)
+            );
+            heard.push(byte[0]);
+        }
+        String::from_utf8(heard).expect("UTF-8")
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("it listens");
+    }
+
+    fn say(&mut self, line: &str) -> String {
+        self.send(line);
+        self.hear()
+    }
+
+    /// As by `kill -9`.
+    fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it has ended");
+    }
+}
+
+#[test]
+fn what_was_acknowledged_outlives_a_kill() {
+    let desk = Desk::new("killed");
+    let file = || desk.read("data/matches/chess-1.turn");
+    let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
+    for (played, typed) in moves.iter().enumerate() {
+        let line = if played == 0 { "play chess --hotseat --plain" } else { "resume --plain" };
+        let mut playing = Playing::begin(&desk, line);
+        let said = playing.say(typed);
+        assert!(!said.contains("is no option"), "{typed}: {said}");
+        // Nobody has heard yet what came of another line: it is there or not, but nothing else is lost.
+        if played + 1 == moves.len() {
+            playing.send("Ba4");
+        }
+        playing.kill();
+        assert!(file().lines().count() > 2 + played, "{typed} is on the disk:\n{}", file());
+    }
+    desk.run(&format!("verify {}", desk.dir.join("data/matches/chess-1.turn").display())).ends(1);
+    let mut again = Playing::begin(&desk, "resume --plain");
+    let told = again.say("log 99");
+    assert!(moves.iter().all(|typed| told.contains(typed)), "{told}");
+    again.kill();
+    desk.feed("resume --plain", "quit\n").ends(0);
+    let kept = inputs_of(&desk, "chess-1.turn");
+    assert!([6, 7].contains(&kept), "{kept}");
+}
+
+/// Bytes that a process has written, to files and pipes alike.
+#[cfg(target_os = "linux")]
+fn written(process: &Child) -> u64 {
+    let told = std::fs::read_to_string(format!("/proc/{}/io", process.id())).expect("a process of ours");
+    let count = told.lines().find_map(|line| line.strip_prefix("wchar: ")).expect("a count");
+    count.parse().expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn saving_an_action_costs_the_same_however_long_the_match_is() {
+    use std::os::unix::fs::MetadataExt;
+    let desk = Desk::new("appended");
+    let path = desk.dir.join("data/matches/chess-1.turn");
+    let mut playing = Playing::begin(&desk, "play chess --hotseat --plain");
+    playing.say("a3");
+    let bytes = || std::fs::read(&path).expect("the match");
+    let inode = || std::fs::metadata(&path).expect("the match").ino();
+    let (mut before, begun) = (bytes(), inode());
+    let mut costs = Vec::new();
+    // Pawns only, one step each and then another: nothing is taken and nobody is in check.
+    let pawns = ["a6", "b3", "b6", "c3", "c6", "d3", "d6", "e3", "e6", "f3", "f6", "g3", "g6", "h3", "h6"];
+    let steps =
+        ["a4", "a5", "b4", "b5", "c4", "c5", "d4", "d5", "e4", "e5", "f4", "f5", "g4", "g5", "h4", "h5"];
+    for typed in pawns.into_iter().chain(steps) {
+        let started = written(&playing.child);
+        let said = playing.say(typed);
+        assert!(!said.contains("is no option"), "{typed}: {said}");
+        costs.push(written(&playing.child) - started - said.len() as u64);
+        let now = bytes();
+        assert!(now.len() > before.len() && now.starts_with(&before), "{typed}: the file only grows");
+        assert_eq!(inode(), begun, "{typed}: it is the same file");
+        before = now;
+    }
+    playing.kill();
+    let most = |costs: &[u64]| costs.iter().max().copied().unwrap_or_default();
+    let (first, last) = (most(&costs[..8]), most(&costs[costs.len() - 8..]));
+    assert!(last <= first * 5 / 4, "{first} bytes an action at first, {last} at last: {costs:?}");
 }
 
 #[test]
@@ -739,4 +867,40 @@ fn in_the_fog_a_player_counts_the_moments_he_was_told_of() {
     // The whole file counts everything.
     let file = desk.read("data/matches/skirmish-1.turn");
     assert!(file.lines().filter(|line| line.starts_with("{\"n\"")).count() > moments.len());
+}
+
+#[test]
+fn content_that_differs_is_named_file_by_file() {
+    let desk = Desk::new("packs");
+    for dir in ["mine", "yours"] {
+        std::fs::create_dir_all(desk.dir.join(dir).join("cards")).expect("a folder for the test");
+    }
+    let card = |name: &str, cost: u32| {
+        format!(
+            "[card.{name}]\ncolor = \"ironclad\"\ntype = \"attack\"\nrarity = \"uncommon\"\ncost = {cost}\ndo = [{{ attack = [7, 9] }}]\n"
+        )
+    };
+    for dir in ["mine", "yours"] {
+        desk.write(&format!("{dir}/cards/one.toml"), &card("cut_once", 1));
+        desk.write(&format!("{dir}/two.toml"), &card("cut_twice", if dir == "yours" { 2 } else { 1 }));
+    }
+    let head = |line: &str| {
+        desk.run(&format!("run spire --games 1 --seed 5 --max-inputs 2 --save saved {line} --json")).ends(0);
+        let file = desk.read("saved/spire-5.turn");
+        let head: Value = serde_json::from_str(file.lines().next().expect("a header")).expect("JSON");
+        let parts = head["content"].as_array().expect("a list").clone();
+        parts.iter().map(|part| part["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(head(""), ["spire"]);
+    assert_eq!(head("--content mine"), ["spire", "cards/one.toml", "two.toml"]);
+    let verify = |line: &str| desk.run(&format!("verify saved/spire-5.turn {line}"));
+    verify("--content mine").ends(0);
+    let told = |line: &str| {
+        let said = verify(line).ends(1);
+        said.out + &said.err
+    };
+    let yours = told("--content yours");
+    assert!(yours.contains("two.toml") && !yours.contains("one.toml"), "{yours}");
+    let none = told("");
+    assert!(none.contains("cards/one.toml, two.toml"), "{none}");
 }

@@ -129,8 +129,8 @@ fn sources(folder: &str) -> Vec<(String, String)> {
 #[test]
 fn only_the_outermost_crates_open_files() {
     let games = GAMES.map(|game| format!("games/{}/src", game.trim_start_matches("turnstone-")));
-    let crates =
-        ["kernel", "host", "content", "samples", "table", "gym"].map(|name| format!("crates/{name}/src"));
+    let crates = ["kernel", "host", "content", "samples", "bots", "table", "gym"]
+        .map(|name| format!("crates/{name}/src"));
     for (name, text) in games.iter().chain(&crates).flat_map(|folder| sources(folder)) {
         let is_test =
             ["tests.rs", "testing.rs", "faults.rs", "tune.rs"].iter().any(|end| name.ends_with(end));

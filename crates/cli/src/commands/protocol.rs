@@ -34,23 +34,31 @@ pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
     if args.programs.is_empty() {
         let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
         let mut door = Door::new(table, seat, terms).map_err(|refusal| anyhow!(refusal))?;
-        converse(&mut door)?;
-        return save(args, door.table());
+        let spoken = converse(&mut door);
+        return ended(spoken, save(args, door.table()));
     }
     let seats = args.programs.iter().map(|text| program(&*table, text)).collect::<Result<Vec<_>>>()?;
     let held: Vec<Seat> = seats.iter().map(|(seat, _)| *seat).collect();
     let mut doors = Doors::new(table, &held, terms).map_err(|refusal| anyhow!(refusal))?;
     let mut programs =
         seats.iter().map(|(_, command)| Program::start(command)).collect::<Result<Vec<_>>>()?;
-    referee(&mut doors, &mut programs)?;
-    save(args, doors.table())
+    let played = referee(&mut doors, &mut programs);
+    ended(played, save(args, doors.table()))
 }
 
-fn save(args: &args::Protocol, table: &mut dyn Table) -> Result<Ended> {
-    if let Some(path) = &args.save {
-        write_whole(path, &table.save().map_err(|refusal| anyhow!(refusal))?)?;
+/// What was played is saved however it ended; then what went wrong is told, all of it.
+fn ended(played: Result<()>, saved: Result<()>) -> Result<Ended> {
+    match (played, saved) {
+        (Err(lost), Err(unsaved)) => bail!("{lost:#}\n{unsaved:#}"),
+        (played, saved) => played.and(saved).map(|()| Ended::Well),
     }
-    Ok(Ended::Well)
+}
+
+fn save(args: &args::Protocol, table: &mut dyn Table) -> Result<()> {
+    match &args.save {
+        Some(path) => write_whole(path, &table.save().map_err(|refusal| anyhow!(refusal))?),
+        None => Ok(()),
+    }
 }
 
 fn converse(door: &mut Door) -> Result<()> {

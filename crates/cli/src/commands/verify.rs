@@ -121,7 +121,7 @@ fn as_json(file: &str, result: &Result<Verified, LoadError>) -> Value {
         }),
         Err(error @ LoadError::Diverged { divergence, other_content }) => json!({
             "file": file, "ok": false, "code": error.code(), "text": error.to_string(),
-            "divergence": divergence, "other_content": other_content,
+            "divergence": divergence, "other_content": !other_content.is_empty(), "content": other_content,
         }),
         Err(error) => json!({ "file": file, "ok": false, "code": error.code(), "text": error.to_string() }),
     }

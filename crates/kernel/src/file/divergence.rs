@@ -50,7 +50,8 @@ pub mod code {
     pub const BROKEN_CHAIN: &str = "BROKEN_CHAIN";
     /// The file was written in a format this release does not read.
     pub const UNKNOWN_FORMAT: &str = "UNKNOWN_FORMAT";
-    /// The file was written in an older format: it can be watched, not played on.
+    /// The file was written in an older format: it is not played on, and can be watched as far as its game's facts have
+    /// the same form today.
     pub const OLD_FORMAT: &str = "OLD_FORMAT";
     /// The set-up is refused.
     pub const BAD_SETUP: &str = "BAD_SETUP";

@@ -124,7 +124,8 @@ struct Format {
 }
 
 /// Reads the header without judging the rest; headers of older formats are put in today's form, and keep
-/// their number. Of a match that went on by other rules or content, it tells the last ones.
+/// their number: whether the facts behind them can still be read is another question. Of a match that went on by
+/// other rules or content, it tells the last ones.
 ///
 /// # Errors
 /// If the first line is no header of a format this release reads.
@@ -170,7 +171,10 @@ where
             Ok((Header { turnstone: 1, ..Header::new(game, ruleset, content, setup, seed) }, link))
         }
         other => {
-            let text = format!("the file has format {other}, this release reads {FORMAT} and watches 1");
+            let text = format!(
+                "the file has format {other}; this release reads {FORMAT}, and watches 1 as far as its game's facts have the \
+                 same form today"
+            );
             Err(Divergence::new(1, code::UNKNOWN_FORMAT, text))
         }
     }

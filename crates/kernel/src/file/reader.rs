@@ -89,7 +89,11 @@ pub fn open_with<G: Game, R: Keeper<G>>(
     let mut lines = Lines { file, number: 0, at: 0 };
     let (header, chain) = parse::<G::Setup>(lines.next().unwrap_or_default())?;
     if header.turnstone != FORMAT {
-        let text = format!("the file has format {}: it can be watched, not played on", header.turnstone);
+        let text = format!(
+            "the file has format {}: it is not played on, and can be watched as far as its game's facts have the same form \
+             today",
+            header.turnstone
+        );
         return Err(Divergence::new(1, code::OLD_FORMAT, text));
     }
     let mut verified = Verified { bytes: lines.at, ..Verified::default() };

@@ -32,7 +32,8 @@ pub struct Watched<G: Game> {
 }
 
 /// Opens a match file by folding its facts: no rule is asked, so that rules and content may have changed since.
-/// The chain is checked, and every fact must be one that this game can write.
+/// The chain is checked, and every fact must be one that this game can write: a match of an older format or release can be
+/// watched as far as the game's facts have kept their form.
 ///
 /// # Errors
 /// The first line that cannot be read.

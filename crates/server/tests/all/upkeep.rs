@@ -691,7 +691,7 @@ impl Host for Changed {
         let text = "expected the secret 42, found 7".to_owned();
         let divergence =
             Divergence { line: 3, event: None, code: "OTHER_FACT".to_owned(), text, fields: Vec::new() };
-        Err(LoadError::diverged(divergence, false))
+        Err(LoadError::diverged(divergence, Vec::new()))
     }
     fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError> {
         self.0.watch(file, content)

@@ -14,7 +14,7 @@ use turnstone::{
 };
 use turnstone_host::scene::{Choice, Scene};
 use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Sight};
-use turnstone_testkit::secrets::{Pairs, keep};
+use turnstone_testkit::secrets::{Pairs, Planted, Way, keep};
 
 /// Where a secret slips out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ enum Leak {
     Words,
     /// What was sent is told in words that depend on the other hand.
     Deeds,
+    /// What was grown is told, but only after another turn.
+    Later,
     /// Samples change what the seat itself holds.
     Samples,
     /// Samples are no positions of the game.
@@ -66,6 +68,8 @@ struct State {
     hands: [Vec<u8>; 2],
     turn: Seat,
     guess: Option<u8>,
+    /// What was grown in this turn and in the one before, kept for the leak that tells it later.
+    grown: [u8; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +126,7 @@ impl Game for Hands {
     fn start(&self, _setup: &(), seed: u64) -> Result<State, Rejection> {
         let mut lots = Lots::new(seed, Stream::named("hands"));
         let mut hand = || (0..4).map(|_| lots.below(HIGHEST.into()) as u8).collect();
-        Ok(State { hands: [hand(), hand()], turn: 0, guess: None })
+        Ok(State { hands: [hand(), hand()], turn: 0, guess: None, grown: [0; 2] })
     }
 
     fn validate(&self, state: &State) -> Result<(), Rejection> {
@@ -178,6 +182,10 @@ impl Game for Hands {
             Event::Guessed { .. } => state.guess = None,
         }
         state.turn = 1 - state.turn;
+        if self.0 == Leak::Later {
+            let now = if let Event::Grown { card, .. } = *event { card } else { 0 };
+            state.grown = [now, state.grown[0]];
+        }
     }
 
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
@@ -253,6 +261,7 @@ impl Secretive for Hands {
             _ => 0,
         };
         state.hands[other(seat)].iter_mut().skip(hidden).for_each(|card| *card = 0);
+        state.grown = [0; 2];
         Cow::Owned(position.with_state(state))
     }
 
@@ -266,6 +275,7 @@ impl Secretive for Hands {
         for (place, card) in state.hands[hand].iter_mut().enumerate() {
             *card = self.drawn((place, *card), state.turn == seat, lots);
         }
+        state.grown = [0; 2];
         position.with_state(state)
     }
 
@@ -332,7 +342,11 @@ impl Hosted for Hands {
             (Leak::Labels, Input::Act(action)) => format!("{action:?} {:?}", state.hands),
             (_, input) => format!("{input:?}"),
         };
-        let title = if self.0 == Leak::Scene { format!("{:?}", state.hands) } else { format!("{viewer:?}") };
+        let title = match self.0 {
+            Leak::Scene => format!("{:?}", state.hands),
+            Leak::Later => state.grown[1].to_string(),
+            _ => format!("{viewer:?}"),
+        };
         let options =
             inputs.iter().map(|input| Choice { label: label(input), ..Choice::default() }).collect();
         Scene { title, options, ..Scene::default() }
@@ -382,8 +396,8 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         (Leak::View, "learns the hand: by greeting, view, spectators' view:"),
         (Leak::Scene, "learns the hand: by scene, spectators' scene:"),
         (Leak::Watchers, "learns the hand: by spectators' view:"),
-        (Leak::Inputs, "offers other inputs"),
-        (Leak::InputsFirst, "learns the hand: by greeting, scene, inputs:"),
+        (Leak::Inputs, "by answer, scene, inputs:"),
+        (Leak::InputsFirst, "by answer, scene, inputs:"),
         (Leak::Labels, "learns the hand: by greeting, scene:"),
         (Leak::Question, "by answer, question, log, explanation:"),
         (Leak::Errors, "by answer:"),
@@ -395,12 +409,22 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         ),
         (Leak::Words, "by explanation, spectators' branches, spectators' explanation:"),
         (Leak::Deeds, "by branches, explanation:"),
+        (Leak::Later, "by scene, spectators' scene:"),
         (Leak::Samples, "does not look like the true position"),
         (Leak::Impossible, "is impossible: [BAD_CARD]"),
     ] {
         let told = tried(leak, &[]).expect_err(&format!("{leak:?} goes unnoticed"));
         assert!(told.contains(words), "{leak:?}: {told}");
     }
+}
+
+#[test]
+fn a_sample_that_offers_other_inputs_is_caught() {
+    // What the leak makes of pairs is caught, too: which comes first is by lot.
+    let tried = |seed| keep(&Arc::new(Hands(Leak::Inputs)), |_| (), &[], Pairs { seed, ..Pairs::default() });
+    let told: Vec<String> = (1..9).filter_map(|seed| tried(seed).err()).collect();
+    assert_eq!(told.len(), 8);
+    assert!(told.iter().any(|told| told.contains("offers other inputs")), "{told:?}");
 }
 
 #[test]
@@ -411,4 +435,23 @@ fn a_peeking_bot_and_samples_that_do_not_vary_are_caught() {
     assert!(told.contains("by what-ifs:"), "{told}");
     let told = tried(Leak::Still, &[]).expect_err("samples never vary unnoticed");
     assert!(told.contains("vary"), "{told}");
+}
+
+#[test]
+fn a_secret_that_slips_out_of_a_table_is_noticed_by_the_way_it_takes() {
+    for (way, words) in [
+        (Way::Scene, "by scene, spectators' scene:"),
+        (Way::Label, "by greeting, scene:"),
+        (Way::News, "by answer:"),
+        (Way::Error, "by answer:"),
+        (Way::Bot, "the bot that was planted peeks"),
+    ] {
+        let planted = |secret| Some(Planted { secret, way });
+        let tried = |planted| {
+            keep(&Arc::new(Hands(Leak::Nothing)), |_| (), &[], Pairs { planted, ..Pairs::default() })
+        };
+        let told = tried(planted("hand")).expect_err(&format!("{way:?} goes unnoticed"));
+        assert!(told.contains("learns the hand: ") && told.contains(words), "{way:?}: {told}");
+        tried(planted("nothing of the kind")).unwrap_or_else(|leak| panic!("{leak}"));
+    }
 }

@@ -119,7 +119,15 @@ fn samples_are_possible_and_do_vary() {
         assert!(samples.iter().all(|s| told(&game, s, seat) == told(&game, state, seat)));
         assert!(samples[0] != samples[1] && samples[1] != samples[2]);
         assert_eq!(unseen(&samples[0], Viewer::Seat(seat)), unseen(state, Viewer::Seat(seat)));
+        // How many dice were rolled out of sight is drawn, too.
+        let rolled = |rolls| {
+            let mut other = state.clone();
+            other.dice.rolls = rolls;
+            sample(&other, seat, &mut Lots::new(2, Stream::named("samples"))).dice.rolls
+        };
+        assert!(state.dice.chain.is_none() || rolled(3) == rolled(4));
     }
+    assert!(states.iter().any(|state| state.dice.chain.is_some()));
 }
 
 #[test]
