@@ -76,7 +76,7 @@ pub struct Ctx {
     pub owner: u8,
     /// The target, or the other side of the event.
     pub other: u8,
-    /// The card at work, or [the power in question](Ctx::in_question).
+    /// The card at work, or the power in question, in numbers that no card has.
     pub card: Slot,
     /// Stacks, X or potency.
     pub n: i16,

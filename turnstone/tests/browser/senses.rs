@@ -196,8 +196,11 @@ fn listen(tab: &Tab, tree: &[Node], turn: usize, careful: bool) {
             Some(_) => button(&|name| name.starts_with("All moves")),
             None => button(&|name| name == "Hint"),
         };
-        press(tab, asks);
-        return;
+        // Of a single move there is no list, and nothing to be advised of.
+        if asks.is_some() {
+            press(tab, asks);
+            return;
+        }
     }
     let said = |what: &str| -> Vec<i64> {
         let can = tree.iter().filter(|one| matches!(one.role.as_str(), "gridcell" | "button"));
