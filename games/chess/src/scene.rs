@@ -1,5 +1,7 @@
 //! What is shown: the board, what lies beside it, and what one may choose.
 
+use std::collections::BTreeSet;
+
 use crate::action::{Action, Answer, How, Play};
 use crate::at::At;
 use crate::catalog::Goal;
@@ -86,10 +88,12 @@ impl Chess {
         }
     }
 
-    /// The letters that begin a move: of the files, of the pieces, and the O of castling.
+    /// The letters that begin a move: of the files, of the pieces, and the O of castling. Each of the pieces' once and in
+    /// the order of letters: theirs would tell in the fog how many there were before them.
     fn letters(&self, state: &State) -> String {
         let files = (0..state.width()).map(|x| (b'a' + x) as char);
         let pieces = state.pieces().map(|(_, piece)| self.catalog.piece(piece.kind).letter);
+        let pieces: BTreeSet<char> = pieces.collect();
         files.chain(pieces).chain(['O']).collect()
     }
 
